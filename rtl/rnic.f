@@ -1,0 +1,23 @@
+// Every RTL source in compile order, from the repository root: the list that all tools read.
+rtl/pkg/rnic_bus_pkg.sv
+rtl/pkg/rnic_roce_pkg.sv
+rtl/pkg/rnic_crc_pkg.sv
+rtl/pkg/rnic_icrc_pkg.sv
+rtl/pkg/rnic_qos_pkg.sv
+rtl/prim/rnic_pipe.sv
+rtl/prim/rnic_delay.sv
+rtl/prim/rnic_skid.sv
+rtl/prim/rnic_fifo.sv
+rtl/prim/rnic_ram_1r1w.sv
+rtl/prim/rnic_ram_2r2w.sv
+rtl/prim/rnic_seg_chk.sv
+rtl/icrc/rnic_icrc_header_slot.sv
+rtl/icrc/rnic_icrc_header.sv
+rtl/icrc/rnic_icrc_ends.sv
+rtl/icrc/rnic_icrc_mask.sv
+rtl/icrc/rnic_icrc_sum.sv
+rtl/icrc/rnic_icrc_check.sv
+rtl/icrc/rnic_icrc_generate.sv
+rtl/icrc/rnic_icrc_engine.sv
+rtl/qos/rnic_dscp_lookup.sv
+rtl/qos/rnic_dscp_classifier.sv
