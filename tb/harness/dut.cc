@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tb/harness/dut.h"
+
+#include <fmt/format.h>
+#include <verilated_cov.h>
+
+#include <filesystem>
+
+namespace rnic::tb {
+
+// Verilator's runtime looks up errors, assertions, random values and locks through the *thread's
+// current* context, which is otherwise that of the model made last. With two models alive one's
+// assertion would count on the other; hence enter() before every eval, final and destruction.
+DutBase::DutBase(SimRun& run, std::string name)
+    : context_(std::make_unique<VerilatedContext>()),
+      run_(run),
+      name_(std::move(name)),
+      wave_(run.options().wave) {
+  enter();
+  context_->threads(1);
+  context_->fatalOnError(false);
+  // Flops without reset and X start random: what depends on them shows up as a changing result.
+  context_->randReset(2);
+  const uint64_t seed = run.rng(name_ + "/reset").next();
+  context_->randSeed(static_cast<int>((seed & 0x3fffffff) | 1));
+  if (!run.options().wave.file.empty()) {
+    context_->traceEverOn(true);
+    trace_ = std::make_unique<VerilatedFstC>();
+  }
+}
+
+DutBase::~DutBase() = default;
+
+void DutBase::dump(uint64_t time_ps) {
+  if (trace_ && wave_.is_open(clock_)) trace_->dump(time_ps);
+}
+
+void DutBase::write_coverage() {
+#if VM_COVERAGE
+  static unsigned files = 0;
+  std::filesystem::create_directories("coverage");
+  const std::string name = fmt::format("{}.{}.dat", run_.test_name(), ++files);
+  context_->coveragep()->write(("coverage/" + file_name_of(name)).c_str());
+#endif
+}
+
+void DutBase::settle() {
+  enter();
+  eval_model();
+}
+
+// Inputs change with the falling edge and are settled before the rising one; no flop uses the
+// falling edge, so one eval does both.
+void DutBase::half_clocks(bool with_agents) {
+  enter();
+  const uint64_t start_ps = clock_ * kClockPs;
+  context_->time(start_ps);
+  eval_model();
+  dump(start_ps);
+  if (with_agents) {
+    for (Agent* agent : agents_) agent->sample(clock_);
+  }
+  set_clk(true);
+  context_->time(start_ps + kClockPs / 2);
+  eval_model();
+  dump(start_ps + kClockPs / 2);
+  set_clk(false);
+  ++clock_;
+}
+
+void DutBase::cycle() {
+  half_clocks(true);
+  if (context_->gotError()) {
+    context_->gotError(false);
+    context_->gotFinish(false);
+    took_assertion_ = true;
+    if (!assertions_expected_) {
+      give_up(fmt::format("{}: an assertion fired in clock {} (printed above)", name_, clock_ - 1));
+    }
+  }
+  for (Agent* agent : agents_) agent->drive(clock_);
+}
+
+void DutBase::reset(unsigned clocks) {
+  set_rst_n(false);
+  for (unsigned i = 0; i < clocks; ++i) {
+    for (Agent* agent : agents_) agent->rest();
+    half_clocks(false);
+  }
+  set_rst_n(true);
+  for (Agent* agent : agents_) agent->drive(clock_);
+}
+
+void DutBase::run_until(const std::function<bool()>& done, uint64_t budget) {
+  for (uint64_t i = 0; !done(); ++i) {
+    if (i == budget) give_up(fmt::format("{}: not done after {} clocks", name_, budget));
+    cycle();
+  }
+}
+
+bool DutBase::took_assertion() {
+  const bool took = took_assertion_;
+  took_assertion_ = false;
+  return took;
+}
+
+void DutBase::give_up(const std::string& why) {
+  std::string text = fmt::format("{}, at clock {}", why, clock_);
+  for (const Agent* agent : agents_) {
+    const std::string held = agent->holds();
+    if (!held.empty()) text += fmt::format("\n  {} still holds {}", agent->name(), held);
+  }
+  if (trace_) trace_->flush();
+  throw DutError(text);
+}
+
+}  // namespace rnic::tb
