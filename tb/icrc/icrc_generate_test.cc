@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ICRC engine's generate form against the golden model, byte for byte: kernel captures with
+// their ICRC wiped out, every place an ICRC can stand, then random frames in every packing.
+#include <Vtb_rnic_icrc_generate.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+
+#include "models/crc/icrc.h"
+#include "models/pcap/capture_reader.h"
+#include "models/rx/replay_rules.h"
+#include "models/wire/ethernet.h"
+#include "models/wire/frame.h"
+#include "tb/harness/dut_test.h"
+#include "tb/harness/scoreboard.h"
+#include "tb/harness/seg_driver.h"
+#include "tb/harness/seg_monitor.h"
+#include "tb/icrc/random_frame.h"
+
+namespace rnic::tb {
+namespace {
+
+constexpr uint64_t kMostClocks = 22;  // promised, from a beat to the same beat with its ICRC
+
+// Index of the ICRC's first byte; nothing where the frame gets none.
+std::optional<size_t> icrc_place(const std::vector<uint8_t>& frame) {
+  if (!model::check_icrc(frame)) return std::nullopt;
+  model::ByteReader in(frame);
+  const size_t ip = model::read_ethernet(in)->bytes();
+  const bool ipv6 = frame[ip] >> 4 == 6;
+  const size_t at = ip + (ipv6 ? 4u : 2u);
+  return ip + (ipv6 ? 40u : 0u) + (static_cast<size_t>(frame[at]) << 8 | frame[at + 1]) - 4;
+}
+
+class IcrcGenerate : public DutTest {
+ protected:
+  IcrcGenerate() {
+    driver_.set_wave(dut_.wave());
+    dut_.add(driver_);
+    dut_.add(monitor_);
+    dut_.reset();
+  }
+
+  // Sends `frame` with `garbage` where the ICRC belongs; it must come out with the right one.
+  void push(std::vector<uint8_t> frame, uint32_t garbage) {
+    auto want = frame;
+    if (const auto place = icrc_place(frame)) {
+      const auto at = static_cast<ptrdiff_t>(*place);
+      std::ranges::copy(model::icrc_to_wire(model::check_icrc(frame)->want), want.begin() + at);
+      std::ranges::copy(model::icrc_to_wire(garbage), frame.begin() + at);
+      ++places_[*place % 16];
+      ++with_icrc_;
+    }
+    board_.expect({.bytes = std::move(want)});
+    driver_.push({.bytes = std::move(frame)});
+    while (driver_.backlog() > 8) step();
+  }
+
+  void drain() {
+    dut_.run_until([&] { return driver_.is_done(); }, 100'000);
+    for (uint64_t i = 0; i <= kMostClocks; ++i) step();
+  }
+
+  void step() {
+    dut_.cycle();
+    while (!monitor_.frames().empty()) {
+      const SeenFrame seen = monitor_.take();
+      board_.got(seen.bytes, seen.err);
+      const SegPlace sent = driver_.sent().front();
+      driver_.sent().pop_front();
+      run().count_checks();
+      if (seen.place.eop_clock - sent.eop_clock > kMostClocks + idle_clocks_) {
+        run().fail(fmt::format("frame {}: {} clocks through the engine", sent.frame,
+                               seen.place.eop_clock - sent.eop_clock));
+      }
+    }
+  }
+
+  std::array<uint64_t, 16> places_{};  // bytes of a segment in which ICRCs began
+  uint64_t with_icrc_ = 0;
+  // A frame's last beat may hold the next one's first segments, and waits then for the beat that
+  // continues that one: idle beats in between count on top.
+  uint64_t idle_clocks_ = 0;
+  Dut<Vtb_rnic_icrc_generate> dut_{run()};
+  SegDriver driver_{run(), "in",
+                    {.data = &dut_->in_data_i,
+                     .ena = &dut_->in_ena_i,
+                     .sop = &dut_->in_sop_i,
+                     .eop = &dut_->in_eop_i,
+                     .err = &dut_->in_err_i,
+                     .mty = &dut_->in_mty_i},
+                    SegDirection::kRx};
+  SegMonitor monitor_{run(), "out",
+                      {.data = &dut_->out_data_o,
+                       .ena = &dut_->out_ena_o,
+                       .sop = &dut_->out_sop_o,
+                       .eop = &dut_->out_eop_o,
+                       .err = &dut_->out_err_o,
+                       .mty = &dut_->out_mty_o},
+                      SegDirection::kRx};
+  FrameScoreboard board_{run(), "frames with ICRC"};
+};
+
+TEST_F(IcrcGenerate, WritesTheKernelsIcrcIntoEveryCapturedFrame) {
+  uint64_t kernel_icrcs = 0;
+  for (unsigned segment = 0; segment < 8; ++segment) {
+    driver_.set_spacing({.packing = Packing::kFixedStart, .start_segment = segment});
+    for (const auto& entry : std::filesystem::directory_iterator(RNIC_SOURCE_DIR "/vectors/rx")) {
+      if (entry.path().extension() != ".pcap") continue;
+      model::CaptureReader reader(entry.path().string());
+      for (model::CaptureFrame frame; reader.next(frame);) {
+        const auto bytes = model::prepare_for_replay(frame.bytes).bytes;
+        // The captured ICRC itself is the expectation wherever it was right.
+        const auto check = model::check_icrc(bytes);
+        if (check && check->ok()) ++kernel_icrcs;
+        push(bytes, 0);
+      }
+    }
+  }
+  drain();
+  expect(kernel_icrcs > 8 * 1500, "the captures hold that many right ICRCs");
+}
+
+TEST_F(IcrcGenerate, WritesAnIcrcIntoEveryPlace) {
+  RandomFrames frames(rng("frames"));
+  Rng garbage = rng("garbage");
+  for (unsigned segment = 0; segment < 8; ++segment) {
+    driver_.set_spacing({.packing = Packing::kFixedStart, .start_segment = segment});
+    for (const bool ipv6 : {false, true}) {
+      for (const uint16_t tpid : {uint16_t{0}, model::ether_type::kVlan}) {
+        for (size_t ip_bytes = ipv6 ? 64 : 44; ip_bytes < 64 + 2 * 128; ++ip_bytes) {
+          push(frames.roce({.ipv6 = ipv6, .tpid = tpid, .ip_bytes = ip_bytes}),
+               static_cast<uint32_t>(garbage.next()));
+        }
+      }
+    }
+  }
+  drain();
+  for (size_t n = 0; n < places_.size(); ++n) {
+    expect(places_[n] > 0, fmt::format("no ICRC began in byte {} of a segment", n));
+  }
+}
+
+struct PackingCase {
+  const char* name;
+  SegSpacing spacing;
+  uint64_t frames;
+};
+
+class IcrcGenerateRandom : public IcrcGenerate, public ::testing::WithParamInterface<PackingCase> {
+};
+
+TEST_P(IcrcGenerateRandom, AgreesWithTheModelOnRandomFrames) {
+  const uint64_t count = GetParam().frames * (std::getenv("RNIC_SOAK") != nullptr ? 10 : 1);
+  const SegSpacing& spacing = GetParam().spacing;
+  driver_.set_spacing(spacing);
+  if (spacing.packing == Packing::kRandomHoles) idle_clocks_ = spacing.max_idle_beats;
+  RandomFrames frames(rng("frames"));
+  Rng garbage = rng("garbage");
+  for (uint64_t i = 0; i < count; ++i) push(frames.next(), static_cast<uint32_t>(garbage.next()));
+  drain();
+  expect(with_icrc_ > count * 8 / 10, "most frames get an ICRC");
+  expect(with_icrc_ < count, "some must pass unchanged");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Packings, IcrcGenerateRandom,
+    ::testing::Values(
+        PackingCase{"BackToBack", {.packing = Packing::kBackToBack}, 100'000},
+        PackingCase{"EveryStartSegment", {.packing = Packing::kEveryStart}, 60'000},
+        PackingCase{"RandomHoles", {.packing = Packing::kRandomHoles}, 60'000},
+        PackingCase{"ManyIdleBeats",
+                    {.packing = Packing::kRandomHoles, .hole_percent = 60, .idle_percent = 50},
+                    20'000}),
+    [](const auto& param_info) { return param_info.param.name; });
+
+}  // namespace
+}  // namespace rnic::tb
