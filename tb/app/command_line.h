@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line of rnic400: what was asked for, or the text that answers it at once.
+//
+// One struct of options for each subcommand; nothing is opened or run here.
+//
+//   const CommandLine line = parse_command_line({"inspect", "write.pcap", "--json"});
+//   if (const auto* options = std::get_if<InspectOptions>(&line)) …
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tb/app/inspect.h"
+
+namespace rnic::app {
+
+// Help or version, to be printed on standard output.
+struct Answer {
+  std::string text;
+};
+
+using CommandLine = std::variant<Answer, InspectOptions>;
+
+// `arguments` without the program's name. Throws InputError for bad usage.
+CommandLine parse_command_line(const std::vector<std::string>& arguments);
+
+}  // namespace rnic::app
