@@ -70,19 +70,25 @@ function(rnic_lint module folder)
   set_tests_properties(${name} PROPERTIES LABELS lint TIMEOUT 300)
 endfunction()
 
-# Verilates the shim tb/<folder>/tb_<name>.sv into the library vl_<name>, class Vtb_<name>.
-function(rnic_verilate name folder)
-  cmake_parse_arguments(arg "" "" "PARAMS" ${ARGN})
-  set(shim ${PROJECT_SOURCE_DIR}/tb/${folder}/tb_${name}.sv)
+# rnic_verilate(rnic_fifo prim [PARAMS Depth=3 …] [FLAGS -fno-…] [NAME rnic_fifo_3])
+# Verilates the shim tb/<folder>/tb_<shim>.sv into the library vl_<shim>, class Vtb_<shim>. FLAGS go
+# to Verilator; NAME takes the shim's place in library and class, for a shim Verilated twice.
+function(rnic_verilate shim folder)
+  cmake_parse_arguments(arg "" "NAME" "PARAMS;FLAGS" ${ARGN})
+  set(name ${shim})
+  if(arg_NAME)
+    set(name ${arg_NAME})
+  endif()
+  set(source ${PROJECT_SOURCE_DIR}/tb/${folder}/tb_${shim}.sv)
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/vl_${name})
   list(TRANSFORM arg_PARAMS PREPEND -G OUTPUT_VARIABLE params)
   add_custom_command(
     OUTPUT ${dir}/fast.cpp ${dir}/slow.cpp ${dir}/Vtb_${name}.h
     COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -DTOP=tb_${name} -DBUILD=${CMAKE_BINARY_DIR}
             -P ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake --
-            ${VERILATOR} --cc ${RNIC_VERILATOR_FLAGS} ${params} ${RNIC_SOURCE_ARGS}
-            ${RNIC_WAIVERS} ${RNIC_PACKAGES} --top-module tb_${name} ${shim}
-    DEPENDS ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake ${RNIC_WAIVERS} ${shim}
+            ${VERILATOR} --cc ${RNIC_VERILATOR_FLAGS} ${arg_FLAGS} ${params} ${RNIC_SOURCE_ARGS}
+            ${RNIC_WAIVERS} ${RNIC_PACKAGES} --top-module tb_${shim} ${source}
+    DEPENDS ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake ${RNIC_WAIVERS} ${source}
     DEPFILE ${dir}/verilate.d
     COMMENT "Verilating tb_${name}"
     COMMAND_EXPAND_LISTS VERBATIM)

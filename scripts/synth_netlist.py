@@ -68,7 +68,7 @@ class Arc:
 
 @dataclass
 class Size:
-    """Cells by type and by kind. lut counts logic and the LUT sites that are used as memory."""
+    """Cells by type and by kind. lut counts logic alone; memory_sites the LUTs used as memory."""
 
     cells: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
@@ -76,7 +76,7 @@ class Size:
 
     @property
     def lut(self) -> int:
-        return self.kinds["lut"] + self.memory_sites
+        return self.kinds["lut"]
 
 
 class Netlist:

@@ -72,7 +72,10 @@ class Report:
         return "\n".join(lines) + "\n"
 
     def _size_lines(self) -> list[str]:
-        lines = [f"  {'LUT6 sites':<12} {self.size.lut:>7,}"]
+        lines = [
+            f"  {'LUT6, logic':<12} {self.size.lut:>7,}",
+            f"  {'LUT6, memory':<12} {self.size.memory_sites:>7,}   SRLs and LUT RAMs: no limit",
+        ]
         for kind, title in KIND_TITLES.items():
             if count := self.size.kinds[kind]:
                 lines.append(f"    {title:<10} {count:>7,}   {self._types(kind)}")
@@ -102,6 +105,7 @@ class Report:
             "limits": self.limits,
             "levels": self.levels,
             "lut": self.size.lut,
+            "lut_memory": self.size.memory_sites,
             "cells": dict(sorted(self.size.cells.items())),
             "register_pins_by_levels": {str(n): c for n, c in sorted(self.ends_by_levels.items())},
             "deepest": {
@@ -142,7 +146,7 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("netlist", type=Path, help="what Yosys's write_json wrote")
     parser.add_argument("--levels", type=int, help="limit: LUT levels in front of a register")
-    parser.add_argument("--lut", type=int, help="limit: LUT6 sites")
+    parser.add_argument("--lut", type=int, help="limit: LUT6 of logic")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
     options = parser.parse_args(arguments)
     limits = {n: v for n in ("levels", "lut") if (v := getattr(options, n)) is not None}

@@ -279,12 +279,12 @@ class Files(unittest.TestCase):
 
 
 class Sizes(unittest.TestCase):
-    def test_memory_in_luts_counts_as_luts(self) -> None:
+    def test_memory_in_luts_is_counted_apart(self) -> None:
         b = Builder().lut("x", "0").lut("y", "x x x x x x")
         b.cell("SRL16E", {"Q": "s"}, {"D": "x"}).cell("RAM64M8", {"DOA": "r"}, {"DIA": "x"})
         b.cell("MUXF7", {"O": "m"}, {"I0": "x"}).flop("a_q", "m")
         size = b.netlist().size()
-        self.assertEqual(1 + 1 + 1 + 8, size.lut)
+        self.assertEqual((2, 1 + 8), (size.lut, size.memory_sites))
         self.assertEqual((2, 1, 1), (size.kinds["lut"], size.kinds["ff"], size.kinds["muxf"]))
 
     def test_a_limit_that_does_not_exist_is_refused(self) -> None:

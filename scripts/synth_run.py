@@ -145,15 +145,16 @@ def title(entry: Entry) -> str:
 
 
 def summary(results: list[tuple[Entry, Report | SynthError]]) -> str:
-    lines = [f"{'module':<36} {'levels':>6} {'LUT6':>8} {'FF':>8} {'BRAM':>6}"]
+    lines = [f"{'module':<36} {'levels':>6} {'LUT6':>8} {'+memory':>8} {'FF':>8} {'BRAM':>6}"]
     for entry, result in results:
         if isinstance(result, Report):
             kinds = result.size.kinds
-            numbers = f"{result.levels:>6} {result.size.lut:>8,} {kinds['ff']:>8,} "
+            size = f"{result.size.lut:>8,} {result.size.memory_sites:>8,}"
+            numbers = f"{result.levels:>6} {size} {kinds['ff']:>8,} "
             verdict = "FAILED" if result.failures else "passed" if entry.limits else "no limits"
             lines.append(f"{entry.name:<36} {numbers}{kinds['bram']:>6,}   {verdict}")
         else:
-            lines.append(f"{entry.name:<36} {'not synthesised':>31}   FAILED")
+            lines.append(f"{entry.name:<36} {'not synthesised':>40}   FAILED")
     return "\n".join(lines)
 
 

@@ -26,7 +26,7 @@ module rnic_icrc_check
   output verdict_t    verdict_1_o
 );
 
-  // ------------------------------------------------------------------ s0: what a good packet leaves
+  // ------------------------------------------------------------ s0: what a good packet leaves
   // Index: where in the half the packet's last byte is.
   typedef crc_t [HalfBytes-1:0] residues_t;
   function automatic residues_t residues(int unsigned bytes_behind_half);
@@ -47,7 +47,7 @@ module rnic_icrc_check
     s1_want_hi_q <= ResidueHi[{ends_i.hi.seg, ends_i.hi.last}];
   end
 
-  // ------------------------------------------------------------------ s1: compare
+  // ------------------------------------------------------------ s1: compare
   logic s2_lo_q, s2_hi_q, s2_lo_ok_q, s2_hi_ok_q;
 
   always_ff @(posedge clk_i) begin
@@ -57,13 +57,13 @@ module rnic_icrc_check
     s2_hi_q <= s1_ends_q.hi.valid & rst_ni;
   end
 
-  // ------------------------------------------------------------------ s2: a packet meets its frame
+  // ------------------------------------------------------------ s2: a packet meets its frame
   typedef struct packed {
     logic checked;
     logic ok;
   } result_t;
 
-  result_t waiting_q;                  // of the open frame, its packet having ended in an earlier beat
+  result_t waiting_q;                  // of a frame whose packet ended in an earlier beat
   result_t s2_from_lo, s2_frame_lo, s2_frame_hi, s2_waiting;
 
   always_comb begin

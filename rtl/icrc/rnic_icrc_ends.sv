@@ -25,7 +25,7 @@ module rnic_icrc_ends
   output ends_t       ends_o
 );
 
-  // ------------------------------------------------------------------ s0: eop of either half
+  // ------------------------------------------------------------ s0: eop of either half
   function automatic half_end_t half_eop(logic [3:0] eop, logic [3:0][3:0] mty);
     half_end_t e;
     logic [3:0] empty;
@@ -37,9 +37,9 @@ module rnic_icrc_ends
     return e;
   endfunction
 
-  // Which eop can be whose: a frame of slot B that starts in segment 7 (of the beat before) or 0 owns
-  // an eop in the low half; a frame of slot C that starts in 3 or 4 owns one in the high half.
-  // Otherwise such an eop is the frame's before it.
+  // Which eop can be whose: a frame of slot B that starts in segment 7 (of the beat before) or 0
+  // owns an eop in the low half; a frame of slot C that starts in 3 or 4 owns one in the high
+  // half. Otherwise such an eop is the frame's before it.
   logic       s0_b_owns_lo, s0_c_owns_hi;
   half_end_t  s0_eop_lo, s0_eop_hi;
 
@@ -48,7 +48,7 @@ module rnic_icrc_ends
   assign s0_b_owns_lo = !b_i.start[1];
   assign s0_c_owns_hi = !c_i.start[1];
 
-  // ------------------------------------------------------------------ frames' ends with their header
+  // ------------------------------------------------------------ frames' ends with their header
   frame_info_t info_q;                 // of the newest frame in the beats before
 
   always_ff @(posedge clk_i) begin
@@ -60,7 +60,7 @@ module rnic_icrc_ends
     else if (b_i.valid) info_q <= b_i.info;
   end
 
-  // ------------------------------------------------------------------ s1: does it end here or later?
+  // ------------------------------------------------------------ s1: does it end here or later?
   // beats_q: how many beats after the next one the end lies, where it lies in a later beat.
   logic        s1_live_q, s1_b_valid_q, s1_c_valid_q, s1_b_owns_lo_q;
   logic        s1_b_here_q, s1_c_here_q, s1_b_later_q, s1_c_later_q;
@@ -88,7 +88,7 @@ module rnic_icrc_ends
     s1_c_valid_q <= c_i.valid & rst_ni;
   end
 
-  // ------------------------------------------------------------------ s1: the packet that is open
+  // ------------------------------------------------------------ s1: the packet that is open
   logic        open_q;                 // its end is still to come
   logic        open_due_q;             // it is due in the next live beat
   logic [9:0]  open_beats_q;
@@ -117,7 +117,7 @@ module rnic_icrc_ends
     end
   end
 
-  // ------------------------------------------------------------------ s2: the packets that end here
+  // ------------------------------------------------------------ s2: the packets that end here
   logic        s1_open_here;
   half_end_t   s2_lo_q, s2_hi_q, s2_eop_lo_q, s2_eop_hi_q;
 
@@ -136,7 +136,7 @@ module rnic_icrc_ends
                     | s1_c_here_q) & rst_ni;
   end
 
-  // ------------------------------------------------------------------ s3: only inside the frame
+  // ------------------------------------------------------------ s3: only inside the frame
   function automatic logic inside_frame(half_end_t packet, half_end_t frame);
     return packet.valid & (!frame.valid | ({packet.seg, packet.last} <= {frame.seg, frame.last}));
   endfunction

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The invariant CRC of every frame on the segmented bus, two frames a clock, in place.
 //
-// Check form (Generate = 0), for received frames: verdict_0_o and verdict_1_o tell, in wire order, of
-// each frame that ends in a beat whether its ICRC could be checked and is right, with traffic class
-// and VLAN tag; CheckCycles (15) after the beat. Any legal arrival: every start segment, idle
-// segments and beats, bytes behind the IP packet.
+// Check form (Generate = 0), for received frames: verdict_0_o and verdict_1_o tell, in wire order,
+// of each frame that ends in a beat whether its ICRC could be checked and is right, with traffic
+// class and VLAN tag; CheckCycles (15) after the beat. Any legal arrival: every start segment,
+// idle segments and beats, bytes behind the IP packet.
 //
-// Generate form (Generate = 1), for frames to send: beat_o is the same stream with the ICRC of each
-// packet written into its last four bytes, whatever stood there; GenerateCycles (20) after the beat.
-// Beats may pause inside frames and keep their order; one beat waits for its follower.
+// Generate form (Generate = 1), for frames to send: beat_o is the same stream with the ICRC of
+// each packet written into its last four bytes, whatever stood there; GenerateCycles (18) after
+// the beat. Beats may pause inside frames and keep their order; one beat waits for its follower.
+// Packets whose length is no multiple of four, which RoCEv2 does not know, pass unchanged.
 //
 // Takes a beat every clock, never stalls. Not promised: any look at UDP or BTH (the ICRC of every
 // IP packet is computed as RoCEv2 would have it), and no verdict on err.
@@ -33,7 +34,7 @@ module rnic_icrc_engine
   output seg_beat_t  beat_o            // generate form; the check form's is never enabled
 );
 
-  // ------------------------------------------------------------------ s0: what the beat alone says
+  // ------------------------------------------------------------ s0: what the beat alone says
   lanes_t s0_lanes;
 
   for (genvar s = 0; s < NumSegs; s++) begin : gen_lane
@@ -59,7 +60,7 @@ module rnic_icrc_engine
     .d_o({s9_live, s9_sop, s9_tag})
   );
 
-  // ------------------------------------------------------------------ s0..s7: headers and ends
+  // ------------------------------------------------------------ s0..s7: headers and ends
   header_t    s4_b, s4_c;
   frame_end_t s5_frame_lo, s5_frame_hi;
   ends_t      s7_ends;
@@ -73,7 +74,7 @@ module rnic_icrc_engine
     .frame_lo_o(s5_frame_lo), .frame_hi_o(s5_frame_hi), .ends_o(s7_ends)
   );
 
-  // ------------------------------------------------------------------ s8..s13: mask and sum
+  // ------------------------------------------------------------ s8..s13: mask and sum
   logic [NumSegs-1:0][SegBits-1:0] s8_data, s9_data;
   crc_t s13_lo, s13_hi;
 
@@ -92,7 +93,7 @@ module rnic_icrc_engine
   );
 
   if (!Generate) begin : gen_check
-    // ---------------------------------------------------------------- s13..s15: judge
+    // ---------------------------------------------------------- s13..s15: judge
     ends_t      s12_ends;
     frame_end_t s14_frame_lo, s14_frame_hi;
 
@@ -108,22 +109,22 @@ module rnic_icrc_engine
     );
     assign beat_o = '0;
   end else begin : gen_generate
-    // ---------------------------------------------------------------- s13..s20: write
+    // ---------------------------------------------------------- s13..s18: write
     ends_t     s13_ends;
-    seg_beat_t s18_beat;
+    seg_beat_t s16_beat;
 
     rnic_pipe #(.Width($bits(ends_t)), .Cycles(6)) u_ends_s13 (
       .clk_i, .rst_ni, .d_i(s7_ends), .d_o(s13_ends)
     );
-    rnic_delay #(.Width(BeatBits), .Cycles(10)) u_data_s18 (
-      .clk_i, .rst_ni, .d_i(s8_data), .d_o(s18_beat.data)
+    rnic_delay #(.Width(BeatBits), .Cycles(8)) u_data_s16 (
+      .clk_i, .rst_ni, .d_i(s8_data), .d_o(s16_beat.data)
     );
-    rnic_pipe #(.Width(8 * NumSegs), .Cycles(18)) u_flags_s18 (
+    rnic_pipe #(.Width(8 * NumSegs), .Cycles(16)) u_flags_s16 (
       .clk_i, .rst_ni, .d_i({beat_i.ena, beat_i.sop, beat_i.eop, beat_i.err, beat_i.mty}),
-      .d_o({s18_beat.ena, s18_beat.sop, s18_beat.eop, s18_beat.err, s18_beat.mty})
+      .d_o({s16_beat.ena, s16_beat.sop, s16_beat.eop, s16_beat.err, s16_beat.mty})
     );
     rnic_icrc_generate u_generate (
-      .clk_i, .rst_ni, .ends_i(s13_ends), .lo_i(s13_lo), .hi_i(s13_hi), .beat_i(s18_beat), .beat_o
+      .clk_i, .rst_ni, .ends_i(s13_ends), .lo_i(s13_lo), .hi_i(s13_hi), .beat_i(s16_beat), .beat_o
     );
     assign verdict_0_o = '0;
     assign verdict_1_o = '0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the headers of the frames that start in a beat: two slots that together cover any arrival.
 //
-// Frames have at least four segments, so at most one starts in segments {7 of the beat before, 0, 1,
-// 2} (slot B) and one in {3, 4, 5, 6} (slot C). Bytes 12..23 of a frame, which tell type, family,
-// traffic class and IP length, lie in its first two segments; with B reaching back by one segment
-// they are all at hand in the beat that names the slot.
+// Frames have at least four segments, so at most one starts in segments {7 of the beat before, 0,
+// 1, 2} (slot B) and one in {3, 4, 5, 6} (slot C). Bytes 12..23 of a frame, which tell type,
+// family, traffic class and IP length, lie in its first two segments; with B reaching back by one
+// segment they are all at hand in the beat that names the slot.
 //
 // Latency 4 clocks, two frames a clock. Not promised: any word on UDP or BTH; IP lengths may exceed
 // the frame (rnic_icrc_ends judges that).
@@ -26,7 +26,7 @@ module rnic_icrc_header
   // Bytes 12..23 of a frame, byte 12 + k in bits 8k+7:8k.
   typedef logic [12*8-1:0] head_t;
 
-  // ------------------------------------------------------------------ segment 7 of the last live beat
+  // ------------------------------------------------------------ segment 7 of the last live beat
   logic        last_sop_q;
   logic [31:0] last_bytes_q;
 
@@ -36,7 +36,7 @@ module rnic_icrc_header
     else if (lanes_i.live) last_sop_q <= lanes_i.sop[7];
   end
 
-  // ------------------------------------------------------------------ one of four segments a slot
+  // ------------------------------------------------------------ one of four segments a slot
   logic       b_valid_q, c_valid_q;
   logic [1:0] b_start, c_start, b_start_q, c_start_q;
   head_t      b_head, c_head, b_head_q, c_head_q;
@@ -72,7 +72,7 @@ module rnic_icrc_header
     end
   end
 
-  // ------------------------------------------------------------------ what the bytes say
+  // ------------------------------------------------------------ what the bytes say
   rnic_icrc_header_slot #(.FirstSeg(-1)) u_b (
     .clk_i, .rst_ni, .valid_i(b_valid_q), .start_i(b_start_q), .head_i(b_head_q), .header_o(b_o)
   );

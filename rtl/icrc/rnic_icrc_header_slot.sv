@@ -2,7 +2,7 @@
 // From bytes 12..23 of a frame to family, traffic class, tag and the place of the IP packet's end.
 //
 //   untagged   12 type   14 IP header                     IPv4: +1 TOS, +2 total length
-//   tagged     12 TPID   14 TCI   16 type   18 IP header  IPv6: +0 version, class; +4 payload length
+//   tagged     12 TPID   14 TCI   16 type   18 IP header  IPv6: +0 class, +4 payload length
 //
 // One tag, 0x8100 or 0x88A8. Network byte order is turned here. Latency 3 clocks, a frame a clock.
 
@@ -30,7 +30,7 @@ module rnic_icrc_header_slot
     return {wire_bytes[7:0], wire_bytes[15:8]};
   endfunction
 
-  // ------------------------------------------------------------------ s1: step over the tag
+  // ------------------------------------------------------------ s1: step over the tag
   logic        s1_vlan;
   logic        s2_valid_q, s2_vlan_q;
   logic [1:0]  s2_start_q;
@@ -47,7 +47,7 @@ module rnic_icrc_header_slot
     s2_valid_q <= valid_i & rst_ni;
   end
 
-  // ------------------------------------------------------------------ s2: family, length, class
+  // ------------------------------------------------------------ s2: family, length, class
   logic [15:0] s2_type, s2_length4, s2_length6;
   logic [7:0]  s2_ip0, s2_ip1;
   logic        s2_ipv4, s2_ipv6;
@@ -86,7 +86,7 @@ module rnic_icrc_header_slot
     s3_valid_q <= s2_valid_q & rst_ni;
   end
 
-  // ------------------------------------------------------------------ s3: the end's place
+  // ------------------------------------------------------------ s3: the end's place
   always_ff @(posedge clk_i) begin
     header_o.start <= s3_start_q;
     header_o.ipv6 <= s3_ipv6_q;

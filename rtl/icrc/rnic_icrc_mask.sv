@@ -30,7 +30,7 @@ module rnic_icrc_mask
   output logic [NumSegs-1:0][SegBits-1:0]   data_o
 );
 
-  // ------------------------------------------------------------------ the fields, by segment
+  // ------------------------------------------------------------ the fields, by segment
   localparam int unsigned HeadSegs = 5;
   typedef logic [HeadSegs-1:0][SegBits-1:0] head_bits_t;
 
@@ -50,7 +50,7 @@ module rnic_icrc_mask
   localparam head_bits_t Ipv4TaggedOnes = variant_fields(1'b0, EthBytes + VlanTagBytes);
   localparam head_bits_t Ipv6TaggedOnes = variant_fields(1'b1, EthBytes + VlanTagBytes);
 
-  // ------------------------------------------------------------------ s0: what each segment is
+  // ------------------------------------------------------------ s0: what each segment is
   // place: which of its frame's segments, up to the fifth; the type is that frame's.
   localparam logic [2:0] Payload = 3'd7;
   typedef struct packed {
@@ -71,9 +71,9 @@ module rnic_icrc_mask
     end
   end
 
-  // Bit 4 + s: a frame starts in segment s; 3..0: in 7..4 of the beat before. The type of a frame is
-  // known from slot C of the beat before (4..6), from B (7, 0..2) or from C (3..6). In a frame's
-  // first segment its own type field says all that matters there.
+  // Bit 4 + s: a frame starts in segment s; 3..0: in 7..4 of the beat before. The type of a frame
+  // is known from slot C of the beat before (4..6), from B (7, 0..2) or from C (3..6). In a
+  // frame's first segment its own type field says all that matters there.
   logic [10:0] starts, start_vlan, start_ipv6;
   assign starts = {lanes_i.sop[6:0], last_sop_q};
   assign start_vlan = {{4{c_i.info.vlan}}, {4{b_i.info.vlan}}, {3{last_c_vlan_q}}};
@@ -117,7 +117,7 @@ module rnic_icrc_mask
     s4_kind_q <= s3_kind_q;
   end
 
-  // ------------------------------------------------------------------ s3: where packets end
+  // ------------------------------------------------------------ s3: where packets end
   // Segments 1..3 of a half that lie behind the end in segment seg and before the next frame.
   function automatic logic [3:1] behind_end(logic valid, logic [1:0] seg, logic [3:1] sop);
     logic [3:1] dead;
@@ -146,7 +146,7 @@ module rnic_icrc_mask
     s4_tail_q <= {up_to(ends_i.hi.last), up_to(ends_i.lo.last)};
   end
 
-  // ------------------------------------------------------------------ s4: the bytes
+  // ------------------------------------------------------------ s4: the bytes
   function automatic logic [63:0] byte_enable(logic [7:0] bytes);
     logic [63:0] bits;
     for (int unsigned b = 0; b < 8; b++) bits[8*b +: 8] = {8{bytes[b]}};

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// The CRC of up to two packets that end in a beat and one that goes on, for the price of one matrix.
+// SPDX-License-Identifier: Apache-2.0 The CRC of up to two packets that end in a beat and one that
+// goes on, for the price of one matrix.
 //
 // The CRC is linear: each segment's part, advanced to the beat's end, is computed once. Three sums
 // pick the segments of the packet that ends in the low half, of the one that ends in the high half,
@@ -7,9 +7,9 @@
 // running state where it comes from earlier beats. Nothing has to know in advance which of them
 // means something.
 //
-// A sum is the register at the beat's end, zero bytes added behind the packet's end; in the ordinary
-// basis or in the word basis of rnic_crc_pkg. Latency 4 clocks to lo_o and hi_o. A beat without
-// segments changes no state.
+// A sum is the register at the beat's end, zero bytes added behind the packet's end; in the
+// ordinary basis or in the word basis of rnic_crc_pkg. Latency 4 clocks to lo_o and hi_o. A beat
+// without segments changes no state.
 
 module rnic_icrc_sum
   import rnic_bus_pkg::*;
@@ -36,10 +36,10 @@ module rnic_icrc_sum
   endfunction
   localparam crc_matrix_t Basis = basis();
 
-  // ------------------------------------------------------------------ s0: each segment's part
+  // ------------------------------------------------------------ s0: each segment's part
   // Bits n and n + 64 as a pair: of the pair, a row of the matrix wants neither, one, or the sum,
-  // and that sum is made once for all rows. Saves a fifth of the XORs, and half of the simulator's
-  // parities, since the three masks of a row share one 64-bit word.
+  // which is made once for all rows. One 64-bit parity a row then does, where two would cost the
+  // simulator more; the synthesised logic is as large either way.
   crc_t [NumSegs-1:0] s1_part_q;
 
   for (genvar s = 0; s < NumSegs; s++) begin : gen_part
@@ -100,9 +100,10 @@ module rnic_icrc_sum
     s1_preset_tail_q <= preset(s0_start_tail, s0_tag_tail);
   end
 
-  // ------------------------------------------------------------------ s1: three sums
-  // Of the segments with no start behind them, as far as the sum's packet can reach. What stays open
-  // is the packet that started in 5..7; without one it is the packet that might end in the high half.
+  // ------------------------------------------------------------ s1: three sums
+  // Of the segments with no start behind them, as far as the sum's packet can reach. What stays
+  // open is the packet that started in 5..7; without one it is the packet that might end in the
+  // high half.
   logic [3:0]         s1_in_lo;
   logic [NumSegs-1:0] s1_in_hi;
   logic [7:5]         s1_in_tail;
@@ -136,7 +137,7 @@ module rnic_icrc_sum
     s2_has_tail_q <= |s1_sop_q[7:5];
   end
 
-  // ------------------------------------------------------------------ s2: the running state
+  // ------------------------------------------------------------ s2: the running state
   localparam crc_matrix_t BeatMatrix = advance_matrix(int'(BeatBits) / (WordBasis ? 32 : 1));
 
   crc_t state_q, s2_advanced, s3_advanced_q;
@@ -156,7 +157,7 @@ module rnic_icrc_sum
     s3_goes_on_hi_q <= s2_goes_on_hi_q;
   end
 
-  // ------------------------------------------------------------------ s3: the packets that end
+  // ------------------------------------------------------------ s3: the packets that end
   always_ff @(posedge clk_i) begin
     lo_o <= s3_lo_q ^ (s3_advanced_q & {32{s3_goes_on_lo_q}});
     hi_o <= s3_hi_q ^ (s3_advanced_q & {32{s3_goes_on_hi_q}});

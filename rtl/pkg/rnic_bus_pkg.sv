@@ -13,7 +13,8 @@ package rnic_bus_pkg;
   parameter int unsigned SegBits = 8 * SegBytes;
   parameter int unsigned BeatBytes = NumSegs * SegBytes;
   parameter int unsigned BeatBits = 8 * BeatBytes;
-  // Shortest frame, without FCS; longer ones than MaxFrameBytes are cut and marked by the MAC adapter.
+  // Shortest frame, without FCS; longer ones than MaxFrameBytes are cut and marked by the MAC
+  // adapter.
   parameter int unsigned MinFrameBytes = 60;
   parameter int unsigned MaxFrameBytes = 9600;
   // Frames that can start, or end, in one beat.

@@ -4,9 +4,9 @@
 //
 // The register is kept reflected: bit 0 leaves first. A data bit and the register meet in
 //   crc' = (crc >> 1) ^ ((crc[0] ^ bit) ? Poly : 0)
-// which is linear, so the register after a whole beat is the XOR of one 32-bit constant for each set
-// data bit and one for each set register bit. Every constant here is some value advanced over zero
-// bits; a negative count takes it back.
+// which is linear, so the register after a whole beat is the XOR of one 32-bit constant for each
+// set data bit and one for each set register bit. Every constant here is some value advanced over
+// zero bits; a negative count takes it back.
 //
 // A matrix is stored as rows: bit i of the product is ^(row[i] & vector).
 
@@ -57,11 +57,11 @@ package rnic_crc_pkg;
     return rows;
   endfunction
 
-  // ------------------------------------------------------------------ the word basis
-  // Squaring is linear in a field of characteristic 2, so s -> s^32 is a matrix: it maps the register
-  // of the "word basis" to the ordinary one and turns one zero bit there into 32 here. Written in
-  // that basis a step over a 32-bit word is a plain shift with feedback, and a step back over a few
-  // words is cheap, where in the ordinary basis it is a dense matrix.
+  // ------------------------------------------------------------ the word basis
+  // Squaring is linear in a field of characteristic 2, so s -> s^32 is a matrix: it maps the
+  // register of the "word basis" to the ordinary one and turns one zero bit there into 32 here.
+  // Written in that basis a step over a 32-bit word is a plain shift with feedback, and a step
+  // back over a few words is cheap, where in the ordinary basis it is a dense matrix.
   function automatic crc_matrix_t from_word_basis();
     crc_matrix_t rows;
     crc_t column;

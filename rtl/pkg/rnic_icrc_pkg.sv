@@ -8,12 +8,12 @@ package rnic_icrc_pkg;
   // Clocks from a beat at the engine's input to the verdicts of the frames that end in it, and to
   // the same beat at the output of the generate form (where a frame's beats come without a gap).
   parameter int unsigned CheckCycles = 15;
-  parameter int unsigned GenerateCycles = 20;
+  parameter int unsigned GenerateCycles = 18;
 
-  // ------------------------------------------------------------------ what leaves the engine
+  // ------------------------------------------------------------ what leaves the engine
   // What the classifier needs of a frame.
   typedef struct packed {
-    logic [7:0]  tclass;   // IPv4 TOS or IPv6 traffic class: DSCP(6) ECN(2); means nothing without IP
+    logic [7:0]  tclass;   // IPv4 TOS or IPv6 traffic class; noise where not IP
     logic        vlan;
     logic [15:0] tci;      // PCP(3) DEI(1) VID(12), where vlan
   } frame_info_t;
@@ -27,7 +27,7 @@ package rnic_icrc_pkg;
     frame_info_t info;
   } verdict_t;
 
-  // ------------------------------------------------------------------ inside
+  // ------------------------------------------------------------ inside
   // What is known of a beat's segments from the beat alone. sop and eop are masked with ena.
   typedef struct packed {
     logic                     live;     // the beat carries something

@@ -4,7 +4,7 @@
 
 package rnic_roce_pkg;
 
-  // ------------------------------------------------------------------ Ethernet and IP
+  // ------------------------------------------------------------ Ethernet and IP
   parameter logic [15:0] EthertypeIpv4 = 16'h0800;
   parameter logic [15:0] EthertypeIpv6 = 16'h86DD;
   parameter logic [15:0] EthertypeCTag = 16'h8100;   // IEEE 802.1Q
@@ -29,7 +29,7 @@ package rnic_roce_pkg;
   parameter int unsigned Ipv4TotalLengthOffset = 2;
   parameter int unsigned Ipv6PayloadLengthOffset = 4;
 
-  // ------------------------------------------------------------------ BTH opcodes (9.2.1)
+  // ------------------------------------------------------------ BTH opcodes (9.2.1)
   typedef logic [7:0] opcode_t;
 
   typedef enum opcode_t {
@@ -73,7 +73,7 @@ package rnic_roce_pkg;
     Cnp                   = 8'h81
   } opcode_e;
 
-  // ------------------------------------------------------------------ PSN (24 bits, modulo 2^24)
+  // ------------------------------------------------------------ PSN (24 bits, modulo 2^24)
   parameter int unsigned PsnBits = 24;
   typedef logic [PsnBits-1:0] psn_t;
 

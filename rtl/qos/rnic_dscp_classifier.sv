@@ -38,7 +38,7 @@ module rnic_dscp_classifier
   output class_t        class_1_o
 );
 
-  // ------------------------------------------------------------------ the map
+  // ------------------------------------------------------------ the map
   dscp_map_t  map_q;
   prio_mask_t lossless_q;
 
@@ -55,7 +55,7 @@ module rnic_dscp_classifier
     end
   end
 
-  // ------------------------------------------------------------------ lookups
+  // ------------------------------------------------------------ lookups
   rnic_dscp_lookup u_slot_0 (
     .clk_i, .rst_ni, .map_i(map_q), .lossless_i(lossless_q), .valid_i(frame_0_valid_i),
     .tclass_i(frame_0_tclass_i), .vlan_i(frame_0_vlan_i), .pcp_i(frame_0_pcp_i),

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdlib>
 #include <deque>
 #include <filesystem>
 
@@ -15,6 +14,7 @@
 #include "models/wire/ethernet.h"
 #include "tb/harness/dut_test.h"
 #include "tb/harness/seg_driver.h"
+#include "tb/icrc/packing_case.h"
 #include "tb/icrc/random_frame.h"
 #include "tb/icrc/verdict_monitor.h"
 
@@ -49,10 +49,11 @@ Want judge(const std::vector<uint8_t>& frame) {
   want.ok = check->ok();
   const size_t ip = ethernet->bytes();
   want.ipv6 = frame[ip] >> 4 == 6;
-  want.tclass = static_cast<uint8_t>(want.ipv6 ? frame[ip] << 4 | frame[ip + 1] >> 4 : frame[ip + 1]);
+  want.tclass =
+      static_cast<uint8_t>(want.ipv6 ? frame[ip] << 4 | frame[ip + 1] >> 4 : frame[ip + 1]);
   const size_t length_at = ip + (want.ipv6 ? 4u : 2u);
-  want.packet_end =
-      ip + (want.ipv6 ? 40u : 0u) + (static_cast<size_t>(frame[length_at]) << 8 | frame[length_at + 1]);
+  want.packet_end = ip + (want.ipv6 ? 40u : 0u) +
+                    (static_cast<size_t>(frame[length_at]) << 8 | frame[length_at + 1]);
   return want;
 }
 
@@ -89,7 +90,8 @@ class IcrcCheck : public DutTest {
   uint64_t good_ = 0, bad_ = 0, unchecked_ = 0;
 
   Dut<Vtb_rnic_icrc_check> dut_{run()};
-  SegDriver driver_{run(), "wire",
+  SegDriver driver_{run(),
+                    "wire",
                     {.data = &dut_->rx_data_i,
                      .ena = &dut_->rx_ena_i,
                      .sop = &dut_->rx_sop_i,
@@ -158,7 +160,9 @@ TEST_F(IcrcCheck, JudgesEveryStartAndEveryEnd) {
           push(frame);
           frame[ip_bytes / 2 + 14] ^= 0x10;
           push(std::move(frame));
-          push(frames.roce({.ipv6 = ipv6, .tpid = tpid, .ip_bytes = ip_bytes,
+          push(frames.roce({.ipv6 = ipv6,
+                            .tpid = tpid,
+                            .ip_bytes = ip_bytes,
                             .trailer_bytes = 1 + ip_bytes % 200}));
         }
       }
@@ -184,16 +188,10 @@ TEST_F(IcrcCheck, SeesEverySingleBitOfABeat) {
   expect_eq(uint64_t{1024}, bad_, "single-bit errors found");
 }
 
-struct PackingCase {
-  const char* name;
-  SegSpacing spacing;
-  uint64_t frames;
-};
-
 class IcrcCheckRandom : public IcrcCheck, public ::testing::WithParamInterface<PackingCase> {};
 
 TEST_P(IcrcCheckRandom, AgreesWithTheModelOnRandomFrames) {
-  const uint64_t count = GetParam().frames * (std::getenv("RNIC_SOAK") != nullptr ? 10 : 1);
+  const uint64_t count = GetParam().count();
   driver_.set_spacing(GetParam().spacing);
   RandomFrames frames(rng("frames"));
   for (uint64_t i = 0; i < count; ++i) push(frames.next());
@@ -212,16 +210,8 @@ TEST_P(IcrcCheckRandom, AgreesWithTheModelOnRandomFrames) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Packings, IcrcCheckRandom,
-    ::testing::Values(
-        PackingCase{"BackToBack", {.packing = Packing::kBackToBack}, 80'000},
-        PackingCase{"EveryStartSegment", {.packing = Packing::kEveryStart}, 60'000},
-        PackingCase{"RandomHoles", {.packing = Packing::kRandomHoles}, 60'000},
-        PackingCase{"ManyIdleBeats",
-                    {.packing = Packing::kRandomHoles, .hole_percent = 60, .idle_percent = 50},
-                    20'000}),
-    [](const auto& param_info) { return param_info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Packings, IcrcCheckRandom, ::testing::ValuesIn(kPackingCases),
+                         packing_name);
 
 }  // namespace
 }  // namespace rnic::tb

@@ -48,8 +48,7 @@ std::vector<uint8_t> RandomFrames::roce(const RoceShape& shape) {
   put16(bytes, udp + 4, ip + shape.ip_bytes - udp);
 
   const size_t icrc_at = ip + shape.ip_bytes - model::kIcrcBytes;
-  const auto icrc =
-      model::icrc_to_wire(model::icrc(std::span(bytes).subspan(ip, icrc_at - ip)));
+  const auto icrc = model::icrc_to_wire(model::icrc(std::span(bytes).subspan(ip, icrc_at - ip)));
   std::ranges::copy(icrc, bytes.begin() + static_cast<ptrdiff_t>(icrc_at));
   if (bytes.size() < kMinFrameBytes) bytes.resize(kMinFrameBytes, 0);
   return bytes;
@@ -66,10 +65,12 @@ size_t RandomFrames::random_length(size_t least, size_t most) {
 RoceShape RandomFrames::random_shape() {
   RoceShape shape;
   shape.ipv6 = rng_.chance(50);
-  shape.tpid = rng_.chance(50) ? 0 : rng_.chance(80) ? model::ether_type::kVlan
-                                                     : model::ether_type::kServiceVlan;
+  shape.tpid = rng_.chance(50)   ? 0
+               : rng_.chance(80) ? model::ether_type::kVlan
+                                 : model::ether_type::kServiceVlan;
   const size_t room = kMaxFrameBytes - l2_bytes(shape);
   shape.ip_bytes = random_length(least_ip_bytes(shape.ipv6), room);
+  if (rng_.chance(mix_.whole_words_percent)) shape.ip_bytes &= ~size_t{3};
   if (rng_.chance(35)) shape.trailer_bytes = random_length(1, room - shape.ip_bytes);
   if (shape.ip_bytes + shape.trailer_bytes > room) shape.trailer_bytes = 0;
   return shape;
@@ -87,15 +88,16 @@ std::vector<uint8_t> RandomFrames::odd() {
       break;
     case 1:  // one tag more than is looked behind
       if (shape.tpid == 0) put16(bytes, 12, model::ether_type::kVlan);
-      put16(bytes, 16, rng_.chance(50) ? model::ether_type::kVlan
-                                       : model::ether_type::kServiceVlan);
+      put16(bytes, 16,
+            rng_.chance(50) ? model::ether_type::kVlan : model::ether_type::kServiceVlan);
       break;
     case 2:  // the other version, or IPv4 options
       bytes[ip] = static_cast<uint8_t>(shape.ipv6 ? bytes[ip] ^ (0x10u << rng_.below(4))
                                                   : bytes[ip] ^ (1u << rng_.below(8)));
       break;
     case 3:  // too short for UDP, BTH and ICRC
-      put16(bytes, length_at, rng_.below(static_cast<uint32_t>(least_ip_bytes(shape.ipv6) - header)));
+      put16(bytes, length_at,
+            rng_.below(static_cast<uint32_t>(least_ip_bytes(shape.ipv6) - header)));
       break;
     case 4:  // a little longer than the frame: it would end in a neighbour
       put16(bytes, length_at, bytes.size() - ip - header + rng_.between(1, 100));

@@ -4,7 +4,8 @@
 // Random frames for the ICRC engine: RoCEv2 of either family with a right ICRC, damaged ones, and
 // frames that have no ICRC at all or lie about their length.
 //
-// Not a packet builder: behind the UDP ports everything is random, since the engine looks no further.
+// Not a packet builder: behind the UDP ports everything is random, since the engine looks no
+// further.
 //
 //   RandomFrames frames(run.rng("frames"));
 //   std::vector<uint8_t> bytes = frames.next();                 // any kind
@@ -20,14 +21,15 @@ namespace rnic::tb {
 
 struct RoceShape {
   bool ipv6 = false;
-  uint16_t tpid = 0;  // 0: untagged
+  uint16_t tpid = 0;    // 0: untagged
   size_t ip_bytes = 0;  // from the first IP byte through the ICRC; at least 44, IPv6 64
   size_t trailer_bytes = 0;
 };
 
 struct RandomFrameMix {
-  unsigned damaged_percent = 30;  // of the RoCE frames: one bit of the IP packet flipped
-  unsigned odd_percent = 8;       // of all frames: not checkable (see odd())
+  unsigned damaged_percent = 30;      // of the RoCE frames: one bit of the IP packet flipped
+  unsigned odd_percent = 8;           // of all frames: not checkable (see odd())
+  unsigned whole_words_percent = 50;  // the least share of lengths that RoCEv2 can have: 4n bytes
 };
 
 class RandomFrames {
