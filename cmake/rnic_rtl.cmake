@@ -88,7 +88,8 @@ function(rnic_verilate shim folder)
             -P ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake --
             ${VERILATOR} --cc ${RNIC_VERILATOR_FLAGS} ${arg_FLAGS} ${params} ${RNIC_SOURCE_ARGS}
             ${RNIC_WAIVERS} ${RNIC_PACKAGES} --top-module tb_${shim} ${source}
-    DEPENDS ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake ${RNIC_WAIVERS} ${source}
+    DEPENDS ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake
+            ${PROJECT_SOURCE_DIR}/cmake/behind_dashes.cmake ${RNIC_WAIVERS} ${source}
     DEPFILE ${dir}/verilate.d
     COMMENT "Verilating tb_${name}"
     COMMAND_EXPAND_LISTS VERBATIM)

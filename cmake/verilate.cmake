@@ -4,20 +4,11 @@
 # Runs Verilator and bundles what it wrote into fast.cpp and slow.cpp, whose names are known before
 # Verilator has run (its own file names depend on the design). Writes verilate.d, the dependencies.
 
-set(command "")
-set(seen FALSE)
-math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(i RANGE ${last})
-  if(seen)
-    list(APPEND command "${CMAKE_ARGV${i}}")
-  elseif(CMAKE_ARGV${i} STREQUAL "--")
-    set(seen TRUE)
-  endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/behind_dashes.cmake)
 
-execute_process(COMMAND ${command} --Mdir ${DIR} --prefix V${TOP} RESULT_VARIABLE status)
+execute_process(COMMAND ${behind_dashes} --Mdir ${DIR} --prefix V${TOP} RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
-  list(JOIN command " " text)
+  list(JOIN behind_dashes " " text)
   message(FATAL_ERROR "Verilator refused ${TOP}; repeat with:\n  ${text}")
 endif()
 

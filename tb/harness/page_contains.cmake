@@ -2,18 +2,9 @@
 # Test step: cmake -DPAGE=… -P page_contains.cmake -- COMMAND
 # Passes when the page holds what the command prints, word for word.
 
-set(command "")
-set(seen FALSE)
-math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(i RANGE ${last})
-  if(seen)
-    list(APPEND command "${CMAKE_ARGV${i}}")
-  elseif(CMAKE_ARGV${i} STREQUAL "--")
-    set(seen TRUE)
-  endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/behind_dashes.cmake)
 
-execute_process(COMMAND ${command} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${behind_dashes} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
 file(READ ${PAGE} page)
 string(FIND "${page}" "${text}" at)
 if(at EQUAL -1)

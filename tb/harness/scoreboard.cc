@@ -54,6 +54,11 @@ std::string save(const std::string& name, const ExpectedFrame* want, std::span<c
 
 }  // namespace
 
+std::string save_frame(const SimRun& run, const std::string& what, uint64_t number,
+                       std::span<const uint8_t> frame) {
+  return save(capture_name(run.test_name(), what, number), nullptr, frame);
+}
+
 std::string first_difference(std::span<const uint8_t> want, std::span<const uint8_t> got,
                              const FieldNamer& namer) {
   const auto [w, g] = std::ranges::mismatch(want, got);

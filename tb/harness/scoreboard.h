@@ -73,6 +73,11 @@ class FrameScoreboard final : public Drained {
 std::string first_difference(std::span<const uint8_t> want, std::span<const uint8_t> got,
                              const FieldNamer& namer);
 
+// Saves one frame as a capture in ./failures, named after the test, `what` and `number`; returns
+// "saved in PATH", or why not.
+std::string save_frame(const SimRun& run, const std::string& what, uint64_t number,
+                       std::span<const uint8_t> frame);
+
 // Anything with == ; `text` shows a value in the report.
 template <class T>
 class Scoreboard final : public Drained {

@@ -3,21 +3,12 @@
 # Preprocesses the sources with and without SYNTHESIS: assertions must be there without it (else the
 # test looks for the wrong thing) and gone with it.
 
-set(sources "")
-set(seen FALSE)
-math(EXPR last "${CMAKE_ARGC} - 1")
-foreach(i RANGE ${last})
-  if(seen)
-    list(APPEND sources "${CMAKE_ARGV${i}}")
-  elseif(CMAKE_ARGV${i} STREQUAL "--")
-    set(seen TRUE)
-  endif()
-endforeach()
+include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/behind_dashes.cmake)
 
 set(statement "(assert|cover|assume) property")
 function(count_assertions out)
   set(total 0)
-  foreach(source IN LISTS sources)
+  foreach(source IN LISTS behind_dashes)
     execute_process(COMMAND ${VERILATOR} -E -P ${ARGN} -I${INCLUDE} ${source}
                     OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
     string(REGEX MATCHALL "${statement}" found "${text}")
