@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "tb/app/errors.h"
+#include "tb/app/shell_word.h"
+#include "tb/app/subcommands.h"
 
 namespace rnic::app {
 namespace {
@@ -16,68 +18,12 @@ namespace {
 constexpr const char* kDescription =
     "rnic400: a 400G RoCEv2 network card's packet path, in SystemVerilog and as a golden model.";
 
-constexpr const char* kExitStatus =
-    "Exit status: 0 everything agrees, 1 RTL and model disagree, 2 unusable input or bad usage.";
-
 constexpr const char* kExamples =
     "Examples:\n"
     "  rnic400 inspect write.pcap            a line a frame, by the golden model\n"
-    "  rnic400 inspect --help                what inspect can do\n";
-
-constexpr const char* kInspectText =
-    "Every frame is shown with its headers and fields by name, its ICRC right or wrong, and its\n"
-    "priority by the site's DSCP map; other frames with the reason why they are no RoCEv2 frames.\n"
-    "Reads pcap and pcapng, Ethernet and Linux cooked. A wrong ICRC is a finding, not a failure.";
-
-constexpr const char* kInspectExamples =
-    "Examples:\n"
-    "  rnic400 inspect write.pcap                        a line a frame, then a summary\n"
-    "  rnic400 inspect write.pcap -v --frame 3           all fields of frame 3\n"
-    "  rnic400 inspect write.pcap --json > report.json   one object, one frame a line\n"
-    "  rnic400 inspect write.pcap --map factory          priorities by another map\n"
-    "  rnic400 inspect write.pcap --map 46=3,26=4 --lossless 3,4\n"
-    "  tcpdump -i any -w - udp port 4791 | rnic400 inspect -\n";
-
-// The options as text; what they mean is found out after CLI11 is done with them.
-struct InspectText {
-  InspectOptions options = {};
-  std::string frames = {};
-  std::string map = {};
-  std::string lossless = {};
-};
-
-CLI::App* add_inspect(CLI::App& app, InspectText& text) {
-  CLI::App* inspect = app.add_subcommand("inspect", "show a capture as the golden model sees it");
-  inspect->fallthrough();  // for --version behind the subcommand
-  inspect->footer(fmt::format("\n{}\n\n{}\n{}", kInspectText, kInspectExamples, kExitStatus));
-  inspect->add_option("FILE", text.options.file, "capture file; - reads standard input")
-      ->required()
-      ->type_name("");
-  inspect->add_flag("--json", text.options.json, "JSON instead of a table");
-  inspect->add_flag("-v,--verbose", text.options.verbose, "all fields, a line a layer");
-  inspect->add_option("--frame", text.frames, "only frame N, or frames N to M")->type_name("N|N-M");
-  inspect->add_option("--config", text.options.config, "site description; [nic] is used")
-      ->type_name("FILE.toml");
-  inspect
-      ->add_option("--map", text.map,
-                   "DSCP to priority: basepod, factory, or a table; default: the file's, basepod")
-      ->type_name("MAP");
-  inspect
-      ->add_option("--lossless", text.lossless,
-                   "priorities that never drop; default: the file's, the map's own")
-      ->type_name("LIST");
-  return inspect;
-}
-
-InspectOptions finish_inspect(const CLI::App& inspect, InspectText text) {
-  if (inspect.count("--frame") > 0) text.options.frames = parse_frame_range(text.frames);
-  if (inspect.count("--map") > 0) text.options.dscp.map = parse_dscp_map(text.map);
-  if (inspect.count("--lossless") > 0) text.options.dscp.lossless = parse_lossless(text.lossless);
-  if (text.options.json && text.options.verbose) {
-    throw InputError("--verbose: expected without --json, which has all fields anyway");
-  }
-  return std::move(text.options);
-}
+    "  rnic400 icrc write.pcap               the same frames through the RTL, beside the model\n"
+    "  rnic400 bench icrc                    how fast the RTL simulates at full load\n"
+    "  rnic400 icrc --help                   what icrc can do\n";
 
 // What CLI11 found wrong, in one line that says where to read on.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error,
@@ -87,18 +33,48 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error,
     return fmt::format("{}; see rnic400 {} --help", error.what(), used.front()->get_name());
   }
   if (arguments.empty()) return "expected a command; see rnic400 --help";
-  return fmt::format("'{}' is no command, expected inspect; see rnic400 --help", arguments.front());
+  return fmt::format("'{}' is no command, expected inspect, icrc or bench; see rnic400 --help",
+                     arguments.front());
 }
 
 }  // namespace
+
+SiteOptions::SiteOptions(CLI::App& command) : command_(command) {
+  command.add_option("--config", config_, "site description; [nic] is used")
+      ->type_name("FILE.toml");
+  command
+      .add_option("--map", map_,
+                  "DSCP to priority: basepod, factory, or a table; default: the file's, basepod")
+      ->type_name("MAP");
+  command
+      .add_option("--lossless", lossless_,
+                  "priorities that never drop; default: the file's, the map's own")
+      ->type_name("LIST");
+}
+
+DscpSettings SiteOptions::dscp() const {
+  DscpSettings settings;
+  if (command_.count("--map") > 0) settings.map = parse_dscp_map(map_);
+  if (command_.count("--lossless") > 0) settings.lossless = parse_lossless(lossless_);
+  return settings;
+}
+
+std::string SiteOptions::as_typed() const {
+  std::string words;
+  if (config_) words += " --config " + shell_word(*config_);
+  if (command_.count("--map") > 0) words += " --map " + shell_word(map_);
+  if (command_.count("--lossless") > 0) words += " --lossless " + shell_word(lossless_);
+  return words;
+}
 
 CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   CLI::App app(kDescription, "rnic400");
   app.set_version_flag("--version", "rnic400 " RNIC_VERSION);
   app.require_subcommand(1);
   app.footer(fmt::format("\n{}\n{}", kExamples, kExitStatus));
-  InspectText inspect_text;
-  const CLI::App* const inspect = add_inspect(app, inspect_text);
+  const InspectCommand inspect(app);
+  const IcrcCommand icrc(app);
+  const BenchCommand bench(app);
 
   try {
     // CLI11 takes a vector from its end.
@@ -112,7 +88,9 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     std::ranges::replace(text, '\n', ' ');
     throw InputError(text);
   }
-  return finish_inspect(*inspect, std::move(inspect_text));
+  if (icrc.is_used()) return icrc.options();
+  if (bench.is_used()) return bench.options();
+  return inspect.options();
 }
 
 }  // namespace rnic::app

@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include "tb/app/bench_icrc.h"
+#include "tb/app/icrc.h"
 #include "tb/app/inspect.h"
 
 namespace rnic::app {
@@ -21,7 +23,7 @@ struct Answer {
   std::string text;
 };
 
-using CommandLine = std::variant<Answer, InspectOptions>;
+using CommandLine = std::variant<Answer, InspectOptions, IcrcOptions, BenchIcrcOptions>;
 
 // `arguments` without the program's name. Throws InputError for bad usage.
 CommandLine parse_command_line(const std::vector<std::string>& arguments);

@@ -228,7 +228,7 @@ void print_layers(std::ostream& out, const FrameView& view) {
     line("payload",
          fmt::format("{} bytes, pad {}", view.roce->payload.size(), view.roce->pad.size()));
     line("icrc", record.icrc_ok ? fmt::format("ok  {}", icrc_text(record.icrc_got))
-                                : fmt::format("BAD  got {}, want {}", icrc_text(record.icrc_got),
+                                : fmt::format("bad  got {}, want {}", icrc_text(record.icrc_got),
                                               icrc_text(record.icrc_want)));
     line("priority", fmt::format("{}{}{}", record.priority, record.lossy_roce ? "  lossy" : "",
                                  record.pcp_mismatch ? "  PCP differs" : ""));

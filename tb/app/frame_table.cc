@@ -198,7 +198,7 @@ void FrameTable::add(const FrameView& view) {
     cells.push_back(flags_text(view.roce->bth));
     cells.push_back(fmt::format("{}", view.roce->payload.size()));
     cells.push_back(fmt::format("{}", view.roce->pad.size()));
-    cells.emplace_back(record.icrc_ok ? "ok" : "BAD");
+    cells.emplace_back(record.icrc_ok ? "ok" : "bad");
   } else {
     cells.insert(cells.end(), 8, "-");
   }

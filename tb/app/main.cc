@@ -2,14 +2,18 @@
 //
 // The rnic400 program: from the command line to a subcommand, from an exception to a line on
 // standard error and an exit status.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "tb/app/bench_icrc.h"
 #include "tb/app/command_line.h"
 #include "tb/app/errors.h"
+#include "tb/app/icrc.h"
 #include "tb/app/inspect.h"
 #include "tb/app/progress_bar.h"
 #include "tb/app/standard_output.h"
@@ -18,22 +22,33 @@ namespace rnic::app {
 namespace {
 
 struct Run {
-  StandardOutput& out;
-  ProgressBar& bar;
+  const Console& console;
+  const char* program;  // as it was called
 
-  void operator()(const Answer& answer) const {
-    out.stream() << answer.text;
-    out.stream().flush();
+  ExitStatus operator()(const Answer& answer) const {
+    console.out << answer.text;
+    console.out.flush();
+    return kAgree;
   }
-  void operator()(const InspectOptions& options) const { inspect(options, out.stream(), bar); }
+  ExitStatus operator()(const InspectOptions& options) const {
+    inspect(options, console.out, console.bar);
+    return kAgree;
+  }
+  ExitStatus operator()(IcrcOptions options) const {
+    options.program = program;
+    return icrc(options, console);
+  }
+  ExitStatus operator()(const BenchIcrcOptions& options) const {
+    return bench_icrc(options, console);
+  }
 };
 
-ExitStatus run(const std::vector<std::string>& arguments) {
+ExitStatus run(const char* program, const std::vector<std::string>& arguments) {
   ProgressBar bar(ProgressBar::wanted());
   StandardOutput out(bar);
+  const Console console{.out = out.stream(), .err = std::cerr, .bar = bar};
   try {
-    std::visit(Run{out, bar}, parse_command_line(arguments));
-    return kAgree;
+    return std::visit(Run{console, program}, parse_command_line(arguments));
   } catch (const OutputClosed&) {
     return kAgree;
   } catch (const std::exception& error) {
@@ -47,5 +62,6 @@ ExitStatus run(const std::vector<std::string>& arguments) {
 }  // namespace rnic::app
 
 int main(int argc, char** argv) {
-  return rnic::app::run(std::vector<std::string>(argv + 1, argv + argc));
+  const char* program = argc > 0 ? argv[0] : "rnic400";
+  return rnic::app::run(program, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
 }

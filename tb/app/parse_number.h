@@ -3,12 +3,16 @@
 // Decimal numbers on the command line, whole text or nothing: no sign, no blanks, no overflow.
 //
 //   const auto dscp = parse_decimal("46");
+//   const std::uint64_t seed = parse_number("--seed", text);
 #pragma once
 
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+
+#include "tb/app/errors.h"
 
 namespace rnic::app {
 
@@ -18,6 +22,12 @@ inline std::optional<std::uint64_t> parse_decimal(std::string_view text) noexcep
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || stop != end) return std::nullopt;
   return value;
+}
+
+// The value of an option that takes one number. Throws InputError.
+inline std::uint64_t parse_number(std::string_view option, std::string_view text) {
+  if (const auto value = parse_decimal(text)) return *value;
+  throw InputError(std::string(option) + ": '" + std::string(text) + "', expected a number");
 }
 
 }  // namespace rnic::app

@@ -26,6 +26,8 @@ DutBase::DutBase(SimRun& run, std::string name)
   if (!run.options().wave.file.empty()) {
     context_->traceEverOn(true);
     trace_ = std::make_unique<VerilatedFstC>();
+    trace_->set_time_unit("1ps");
+    trace_->set_time_resolution("1ps");
   }
 }
 

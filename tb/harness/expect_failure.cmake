@@ -4,7 +4,8 @@
 
 include(${CMAKE_CURRENT_LIST_DIR}/../../cmake/behind_dashes.cmake)
 
-execute_process(COMMAND ${behind_dashes} RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_VARIABLE text)
+execute_process(COMMAND ${behind_dashes}
+                RESULT_VARIABLE status OUTPUT_VARIABLE text ERROR_VARIABLE text)
 if(status EQUAL 0)
   message(FATAL_ERROR "did not fail: ${behind_dashes}")
 endif()

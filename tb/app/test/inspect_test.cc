@@ -105,7 +105,7 @@ TEST(Inspect, WrongIcrcShowsWhatWasReadAndWhatIsRight) {
   EXPECT_EQ(report.at("frames").at(0).at("icrc_got"), "de ad be ef");
   EXPECT_EQ(report.at("frames").at(0).at("icrc_want"), want);
   const std::string text = inspect_text(file);
-  EXPECT_THAT(text, HasSubstr("BAD   icrc got de ad be ef, want " + want));
+  EXPECT_THAT(text, HasSubstr("bad   icrc got de ad be ef, want " + want));
   EXPECT_THAT(text, HasSubstr("ok 0, bad 1 (frame 1)"));
 }
 

@@ -135,15 +135,47 @@ TEST(CommandLine, InspectTakesItsOptionsInAnyOrder) {
   EXPECT_TRUE(inspect_options({"-v", "x"}).verbose);
 }
 
+IcrcOptions icrc_options(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "icrc");
+  return std::get<IcrcOptions>(parse_command_line(arguments));
+}
+
+TEST(CommandLine, IcrcTakesItsOptions) {
+  const IcrcOptions plain = icrc_options({"x.pcap"});
+  EXPECT_EQ(plain.spacing, Spacing::kBackToBack);
+  EXPECT_EQ(plain.seed, 1u);
+  EXPECT_FALSE(plain.wave.file);
+  EXPECT_EQ(plain.repeat_options, "");
+  const IcrcOptions full = icrc_options(
+      {"--spacing=random", "x.pcap", "--seed", "7", "--wave", "w.fst", "--wave-frame", "2",
+       "--wave-from", "3", "--wave-to", "4", "--map", "46=4", "--config", "my site.toml", "-q"});
+  EXPECT_EQ(full.spacing, Spacing::kRandom);
+  EXPECT_EQ(full.seed, 7u);
+  EXPECT_EQ(full.wave.file, "w.fst");
+  EXPECT_EQ(full.wave.frame, 2u);
+  EXPECT_EQ(full.wave.from, 3u);
+  EXPECT_EQ(full.wave.to, 4u);
+  EXPECT_TRUE(full.quiet);
+  EXPECT_EQ(full.dscp.map.value().priority(46), 4);
+  EXPECT_EQ(full.repeat_options, " --spacing random --seed 7 --config 'my site.toml' --map 46=4");
+}
+
+TEST(CommandLine, BenchTakesSizesAndMix) {
+  const auto options = std::get<BenchIcrcOptions>(
+      parse_command_line({"bench", "icrc", "--size", "60", "mix", "--frames", "5"}));
+  EXPECT_EQ(options.sizes, (std::vector<std::uint32_t>{60, kMixedSizes}));
+  EXPECT_EQ(options.frames, 5u);
+}
+
 TEST(CommandLine, BadUsageIsOneLineThatSaysWhereToReadOn) {
   const auto complaint = [](const std::vector<std::string>& arguments) {
     return message_of([&] { parse_command_line(arguments); });
   };
   EXPECT_EQ(complaint({}), "expected a command; see rnic400 --help");
   EXPECT_EQ(complaint({"inspekt", "x.pcap"}),
-            "'inspekt' is no command, expected inspect; see rnic400 --help");
+            "'inspekt' is no command, expected inspect, icrc or bench; see rnic400 --help");
   EXPECT_EQ(complaint({"--bogus"}),
-            "'--bogus' is no command, expected inspect; see rnic400 --help");
+            "'--bogus' is no command, expected inspect, icrc or bench; see rnic400 --help");
   EXPECT_EQ(complaint({"inspect"}), "FILE is required; see rnic400 inspect --help");
   EXPECT_THAT(complaint({"inspect", "a", "b"}), EndsWith("b; see rnic400 inspect --help"));
   EXPECT_THAT(complaint({"inspect", "a", "--bogus"}), HasSubstr("--bogus"));

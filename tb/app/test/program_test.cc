@@ -3,17 +3,12 @@
 // The rnic400 program from outside: exit status, the one line on standard error, golden outputs.
 // Golden files are written anew with RNIC_UPDATE_GOLDEN=1 in the environment; read the difference
 // before you keep it.
-#include "tb/app/test/program.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-
 #include "models/pcap/capture_bytes.h"
 #include "models/pcap/capture_writer.h"
+#include "tb/app/test/program_fixture.h"
 
 namespace rnic::app::test {
 namespace {
@@ -28,40 +23,6 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-const std::string kCaptures = RNIC_VECTORS "/rx/";
-
-class Program : public ::testing::Test {
- protected:
-  ~Program() override { std::filesystem::remove_all(folder_); }
-  Program() { std::filesystem::create_directories(folder_); }
-
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
-
-  std::string store(const std::string& name, const Bytes& bytes) const {
-    std::ofstream(path(name), std::ios::binary)
-        .write(reinterpret_cast<const char*>(bytes.data()),
-               static_cast<std::streamsize>(bytes.size()));
-    return path(name);
-  }
-
-  // Exactly one line, `rnic400: FILE: …`, and status 2.
-  static void expect_refusal(const Outcome& outcome, const std::string& line) {
-    EXPECT_EQ(outcome.status, 2);
-    EXPECT_EQ(outcome.err, "rnic400: " + line + "\n");
-  }
-
-  const std::string folder_ = ::testing::TempDir() + "program_test." + std::to_string(::getpid());
-};
-
-void expect_golden(const std::string& name, const std::vector<std::string>& arguments) {
-  const Outcome outcome = run_program(arguments);
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_EQ(outcome.err, "");
-  const std::string golden = RNIC_GOLDEN "/" + name;
-  if (std::getenv("RNIC_UPDATE_GOLDEN") != nullptr) std::ofstream(golden) << outcome.out;
-  EXPECT_EQ(outcome.out, read_file(golden));
-}
 
 TEST(Golden, TableNamesTheDamagedFrame) {
   expect_golden("bad_icrc_payload.txt", {"inspect", kCaptures + "bad_icrc_payload.pcap"});

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The subcommands of rnic400 as CLI11 sees them: each adds its options and its help, and turns what
+// was typed into the options of its header. Internal to command_line.cc.
+//
+//   CLI::App app;
+//   InspectCommand inspect(app);
+//   app.parse(arguments);
+//   if (inspect.is_used()) use(inspect.options());
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/app/bench_icrc.h"
+#include "tb/app/dscp_options.h"
+#include "tb/app/icrc.h"
+#include "tb/app/inspect.h"
+
+namespace rnic::app {
+
+inline constexpr const char* kExitStatus =
+    "Exit status: 0 everything agrees, 1 RTL and model disagree, 2 unusable input or bad usage.";
+
+// --config, --map and --lossless. Text is understood after CLI11 is done with it.
+class SiteOptions {
+ public:
+  explicit SiteOptions(CLI::App& command);
+
+  [[nodiscard]] const std::optional<std::string>& config() const noexcept { return config_; }
+  // Throws InputError.
+  [[nodiscard]] DscpSettings dscp() const;
+  // As words of a shell command, each with a blank in front.
+  [[nodiscard]] std::string as_typed() const;
+
+ private:
+  CLI::App& command_;
+  std::optional<std::string> config_ = std::nullopt;
+  std::string map_ = {};
+  std::string lossless_ = {};
+};
+
+class InspectCommand {
+ public:
+  explicit InspectCommand(CLI::App& app);
+  [[nodiscard]] bool is_used() const { return command_.parsed(); }
+  // Throws InputError.
+  [[nodiscard]] InspectOptions options() const;
+
+ private:
+  CLI::App& command_;
+  InspectOptions options_ = {};
+  std::string frames_ = {};
+  SiteOptions site_;
+};
+
+class IcrcCommand {
+ public:
+  explicit IcrcCommand(CLI::App& app);
+  [[nodiscard]] bool is_used() const { return command_.parsed(); }
+  // Throws InputError.
+  [[nodiscard]] IcrcOptions options() const;
+
+ private:
+  CLI::App& command_;
+  IcrcOptions options_ = {};
+  std::string spacing_ = "back-to-back";
+  std::string seed_ = {};
+  std::string wave_frame_ = {};
+  std::string wave_from_ = {};
+  std::string wave_to_ = {};
+  SiteOptions site_;
+};
+
+// `bench icrc`
+class BenchCommand {
+ public:
+  explicit BenchCommand(CLI::App& app);
+  [[nodiscard]] bool is_used() const { return command_.parsed(); }
+  // Throws InputError.
+  [[nodiscard]] BenchIcrcOptions options() const;
+
+ private:
+  CLI::App& command_;
+  CLI::App& icrc_;
+  BenchIcrcOptions options_ = {};
+  std::string frames_ = {};
+  std::string seed_ = {};
+  std::vector<std::string> sizes_ = {};
+};
+
+}  // namespace rnic::app

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The subcommands that need RTL, in a program that was built without it (RNIC_RTL=OFF).
+#include "tb/app/bench_icrc.h"
+#include "tb/app/errors.h"
+#include "tb/app/icrc.h"
+
+namespace rnic::app {
+
+ExitStatus icrc(const IcrcOptions&, const Console&) {
+  throw InputError("icrc: this program was built without RTL, expected a build with RNIC_RTL=ON");
+}
+
+ExitStatus bench_icrc(const BenchIcrcOptions&, const Console&) {
+  throw InputError(
+      "bench icrc: this program was built without RTL, expected a build with RNIC_RTL=ON");
+}
+
+}  // namespace rnic::app
