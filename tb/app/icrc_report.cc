@@ -137,7 +137,7 @@ class TextReport final : public IcrcReport {
  private:
   static void add_verdict(std::vector<std::string>& cells, const RtlVerdict& verdict) {
     constexpr std::string_view kEcn[] = {"-", "ECT1", "ECT0", "CE"};
-    cells.emplace_back(verdict.checked && !verdict.ok ? "bad" : icrc_name(verdict));
+    cells.emplace_back(icrc_name(verdict));
     cells.push_back(fmt::format("{}{}", verdict.priority, verdict.lossy ? " lossy" : ""));
     cells.emplace_back(!verdict.tagged ? "-" : verdict.pcp_mismatch ? "MISMATCH" : "ok");
     cells.emplace_back(kEcn[verdict.ecn & 3]);
