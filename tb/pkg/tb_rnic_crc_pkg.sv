@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shim: the matrices of rnic_crc_pkg at work. Hold the inputs for a clock: wide sums end in flops of
-// their own, which keeps the expressions at a size that compilers digest with sanitizers on.
+// Shim: the matrices of rnic_crc_pkg at work. Hold the inputs for a clock: wide sums end in flops
+// of their own, which keeps the expressions at a size that compilers digest with sanitizers on.
 
 module tb_rnic_crc_pkg
   import rnic_bus_pkg::*;
@@ -39,6 +39,9 @@ module tb_rnic_crc_pkg
   output crc_t                 residue_o
 );
 
+  // Waves show the ports: those of the thousands of sums inside would cost more than all the rest.
+  // verilator tracing_off
+
   localparam crc_matrix_t FromWords = from_word_basis();
   localparam crc_matrix_t ToWords = inverse(FromWords);
 
@@ -69,11 +72,9 @@ module tb_rnic_crc_pkg
   assign beat_by_words_o = multiply(FromWords, words);
 
   // ------------------------------------------------------------------ a tree of XORs
-  // Node n sums nodes 2n + 1 and 2n + 2; the leaves, behind node 126, are the segment's bits. Waves
-  // of 8,160 nodes would cost more than the rest.
+  // Node n sums nodes 2n + 1 and 2n + 2; the leaves, behind node 126, are the segment's bits.
   localparam seg_matrix_t LastMatrix = segment_matrix(0);
   localparam int unsigned NumSums = SegBits - 1;
-  // verilator tracing_off
   for (genvar i = 0; i < 32; i++) begin : gen_row
     for (genvar n = 0; n < NumSums + SegBits; n++) begin : gen_node
       logic x;
@@ -85,7 +86,6 @@ module tb_rnic_crc_pkg
     end
     always_ff @(posedge clk_i) tree_o[i] <= gen_node[0].x;
   end
-  // verilator tracing_on
 
   // ------------------------------------------------------------------ zeros
   assign advance_o = crc_advance(crc_i, bits_i);
