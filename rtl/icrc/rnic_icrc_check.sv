@@ -43,6 +43,8 @@ module rnic_icrc_check
 
   always_ff @(posedge clk_i) begin
     s1_ends_q <= ends_i;
+    s1_ends_q.lo.valid <= ends_i.lo.valid & rst_ni;
+    s1_ends_q.hi.valid <= ends_i.hi.valid & rst_ni;
     s1_want_lo_q <= ResidueLo[{ends_i.lo.seg, ends_i.lo.last}];
     s1_want_hi_q <= ResidueHi[{ends_i.hi.seg, ends_i.hi.last}];
   end

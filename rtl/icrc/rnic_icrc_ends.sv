@@ -76,8 +76,8 @@ module rnic_icrc_ends
     s1_c_pos_q <= c_i.last_byte[6:0];
     s1_eop_lo_q <= s0_eop_lo;
     s1_eop_hi_q <= s0_eop_hi;
-    s1_b_here_q <= b_i.valid & b_i.checkable & (b_i.last_byte[16:7] == '0);
-    s1_c_here_q <= c_i.valid & c_i.checkable & (c_i.last_byte[16:7] == '0);
+    s1_b_here_q <= b_i.valid & b_i.checkable & (b_i.last_byte[16:7] == '0) & rst_ni;
+    s1_c_here_q <= c_i.valid & c_i.checkable & (c_i.last_byte[16:7] == '0) & rst_ni;
     // A frame that is over in this beat has no later end.
     s1_b_later_q <= b_i.checkable & (b_i.last_byte[16:7] != '0)
                   & !(s0_eop_hi.valid | (s0_eop_lo.valid & s0_b_owns_lo));

@@ -11,7 +11,8 @@ SegDriver::SegDriver(SimRun& run, std::string name, SegPins pins, SegDirection d
     : Agent(std::move(name)),
       pins_(pins),
       direction_(direction),
-      packer_(direction, run.rng(this->name())) {
+      packer_(direction, run.rng(this->name())),
+      idle_data_(run.rng(this->name() + " idle")) {
   rest();
 }
 
@@ -77,7 +78,8 @@ void SegDriver::drive(uint64_t clock) {
     sop_ = beat->sop;
     eop_ = beat->eop;
   } else {
-    pins_.write_empty();
+    idle_data_.fill(idle_.data);
+    pins_.write(idle_);
     sop_ = eop_ = 0;
   }
   if (pins_.valid) *pins_.valid = is_offered_;

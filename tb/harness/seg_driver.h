@@ -50,6 +50,8 @@ class SegDriver final : public Agent {
   SegPins pins_;
   SegDirection direction_;
   SegPacker packer_;
+  Rng idle_data_;
+  SegBeat idle_;  // nothing enabled; its data is new in every idle clock, as it may be on real pins
   WaveWindow* wave_ = nullptr;
   std::deque<SegFrame> waiting_;
   std::deque<SegPlace> on_bus_;  // planned or in part sent

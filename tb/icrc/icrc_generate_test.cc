@@ -60,8 +60,9 @@ class IcrcGenerate : public DutTest {
       ++with_icrc_;
     }
     places_.push_back(place);
-    board_.expect({.bytes = std::move(want)});
-    driver_.push({.bytes = std::move(frame)});
+    const bool err = err_.chance(10);
+    board_.expect({.bytes = std::move(want), .err = err});
+    driver_.push({.bytes = std::move(frame), .err = err});
     while (driver_.backlog() > 8) step();
   }
 
@@ -100,6 +101,7 @@ class IcrcGenerate : public DutTest {
   std::deque<std::optional<size_t>> places_;  // of the frames on their way, as in icrc_place()
   std::array<uint64_t, kBeatBytes / 4> began_{};
   uint64_t with_icrc_ = 0;
+  Rng err_ = rng("err");  // a frame to be discarded goes through like any other
   // A frame's last beat may hold the next one's first segments, and waits then for the beat that
   // continues that one: idle beats in between count on top.
   uint64_t idle_clocks_ = 0;
