@@ -6,12 +6,20 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <ostream>
 #include <utility>
 
 #include "models/pcap/capture_bytes.h"
 #include "models/pcap/capture_reader.h"
 
 namespace rnic::model {
+
+// In the type's own namespace, where GoogleTest finds it.
+void PrintTo(CaptureFormat format, std::ostream* out) {
+  constexpr const char* kNames[] = {"PcapMicroseconds", "PcapNanoseconds", "Pcapng"};
+  *out << kNames[static_cast<int>(format)];
+}
+
 namespace {
 
 using test::Bytes;
@@ -34,15 +42,7 @@ class WrittenCapture : public ::testing::TestWithParam<CaptureFormat> {
 };
 
 std::string format_name(const ::testing::TestParamInfo<CaptureFormat>& format) {
-  switch (format.param) {
-    case CaptureFormat::kPcapMicroseconds:
-      return "PcapMicroseconds";
-    case CaptureFormat::kPcapNanoseconds:
-      return "PcapNanoseconds";
-    case CaptureFormat::kPcapng:
-      return "Pcapng";
-  }
-  return "Unknown";
+  return ::testing::PrintToString(format.param);
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, WrittenCapture,

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 
@@ -46,6 +47,12 @@ tb::SegSpacing spacing_of(Spacing spacing) {
 tb::RunOptions run_options(const IcrcOptions& options) {
   tb::RunOptions run{.seed = options.seed};
   if (!options.wave.file) return run;
+  // The FST writer removes what it finds in its place, and a device is not ours to remove.
+  std::error_code ignored;
+  const std::filesystem::file_status there = std::filesystem::status(*options.wave.file, ignored);
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
+    throw InputError(fmt::format("{}: expected a regular file for --wave", *options.wave.file));
+  }
   std::ofstream probe(*options.wave.file, std::ios::binary);
   if (!probe) throw InputError(fmt::format("{}: {}", *options.wave.file, std::strerror(errno)));
   run.wave = {.file = *options.wave.file,

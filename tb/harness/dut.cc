@@ -31,6 +31,16 @@ DutBase::DutBase(SimRun& run, std::string name)
   }
 }
 
+void DutBase::open_trace() {
+  const std::string file = SimRun::next_wave_file(run_.options().wave.file);
+  std::error_code ignored;
+  if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored)) {
+    throw DutError(file + ": expected a regular file for the wave");
+  }
+  trace_->open(file.c_str());
+  if (!trace_->isOpen()) throw DutError(file + ": the wave file cannot be written");
+}
+
 DutBase::~DutBase() = default;
 
 void DutBase::dump(uint64_t time_ps) {

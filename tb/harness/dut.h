@@ -111,6 +111,9 @@ class DutBase {
 
   // In a coverage build: saves the model's counters as coverage/<test>.<n>.dat.
   void write_coverage();
+  // Opens the wave file. Throws DutError for what is there and is no regular file (FST writing
+  // removes what it finds, a device too), and where no file can be made.
+  void open_trace();
   // Makes this model's context the current one of the thread (see the .cc for why).
   void enter() { Verilated::threadContextp(context_.get()); }
 
@@ -142,7 +145,7 @@ class Dut final : public DutBase {
     model_ = std::make_unique<V>(context_.get(), "TOP");
     if (trace_) {
       model_->trace(trace_.get(), 99);
-      trace_->open(SimRun::next_wave_file(run.options().wave.file).c_str());
+      open_trace();
     }
     model_->clk_i = 0;
     model_->rst_ni = 0;

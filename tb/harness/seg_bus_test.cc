@@ -12,6 +12,26 @@
 #include "tb/harness/seg_loop.h"
 
 namespace rnic::tb {
+
+static std::string name_of(Packing packing) {
+  switch (packing) {
+    case Packing::kBackToBack:
+      return "BackToBack";
+    case Packing::kFixedStart:
+      return "FixedStart";
+    case Packing::kEveryStart:
+      return "EveryStart";
+    case Packing::kRandomHoles:
+      return "RandomHoles";
+    case Packing::kRecorded:
+      return "Recorded";
+  }
+  return {};
+}
+
+// In the type's own namespace, where GoogleTest finds it.
+static void PrintTo(Packing packing, std::ostream* out) { *out << name_of(packing); }
+
 namespace {
 
 constexpr size_t kShortest = 60;
@@ -35,22 +55,6 @@ TEST_P(RxPacking, CarriesEveryTailLengthUnchanged) {
   rx_driver_.set_spacing({.packing = GetParam()});
   send_every_tail();
   run(20000);
-}
-
-std::string name_of(Packing packing) {
-  switch (packing) {
-    case Packing::kBackToBack:
-      return "BackToBack";
-    case Packing::kFixedStart:
-      return "FixedStart";
-    case Packing::kEveryStart:
-      return "EveryStart";
-    case Packing::kRandomHoles:
-      return "RandomHoles";
-    case Packing::kRecorded:
-      return "Recorded";
-  }
-  return {};
 }
 
 INSTANTIATE_TEST_SUITE_P(Bus, RxPacking,

@@ -16,9 +16,9 @@ module tb_rnic_crc_pkg
   // The register behind crc_i and the whole beat; the same by way of the word basis
   output crc_t                 beat_o,
   output crc_t                 beat_by_words_o,
-  // The register behind the last segment alone, each bit a tree of two-input XORs: what Verilator
-  // folds into parities. (A reduction operator over a wide vector it leaves alone.)
-  output crc_t                 tree_o,
+  // Bits 31, 30, 1 and 0 of the register behind the last segment alone, each a tree of two-input
+  // XORs: what Verilator folds into parities. (A reduction over a wide vector it leaves alone.)
+  output logic [3:0]           tree_o,
 
   // crc_i over zeros: bits_i of them; 1, 2, ... 16 bytes by matrix, and taken back over them by the
   // matrix of the negative count and by the inverse of the positive one
@@ -75,13 +75,14 @@ module tb_rnic_crc_pkg
   // Node n sums nodes 2n + 1 and 2n + 2; the leaves, behind node 126, are the segment's bits.
   localparam seg_matrix_t LastMatrix = segment_matrix(0);
   localparam int unsigned NumSums = SegBits - 1;
-  for (genvar i = 0; i < 32; i++) begin : gen_row
+  for (genvar i = 0; i < 4; i++) begin : gen_row
+    localparam logic [SegBits-1:0] Row = LastMatrix[i < 2 ? i : i + 28];
     for (genvar n = 0; n < NumSums + SegBits; n++) begin : gen_node
       logic x;
       if (n < NumSums) begin : gen_sum
         assign x = gen_row[i].gen_node[2*n+1].x ^ gen_row[i].gen_node[2*n+2].x;
       end else begin : gen_leaf
-        assign x = data_i[BeatBits-SegBits+n-NumSums] & LastMatrix[i][n-NumSums];
+        assign x = data_i[BeatBits-SegBits+n-NumSums] & Row[n-NumSums];
       end
     end
     always_ff @(posedge clk_i) tree_o[i] <= gen_node[0].x;

@@ -3,7 +3,9 @@
 // `rnic400 icrc` and `rnic400 bench` from outside: golden table, waves, exit status, errors.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <filesystem>
 #include <sstream>
 
 #include "tb/app/test/program_fixture.h"
@@ -185,6 +187,14 @@ TEST_F(Program, WaveOfAFrameThatIsNotThereIsAnError) {
   expect_refusal(outcome, kDamaged +
                               ": frame 99: expected a whole frame of the file, which ends "
                               "after 9; no wave recorded");
+}
+
+TEST_F(Program, WaveTakesThePlaceOfNothingButAFile) {
+  const std::string fifo = path("pipe");
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0600), 0);
+  expect_refusal(run_program({"icrc", kDamaged, "-q", "--wave", fifo}),
+                 fifo + ": expected a regular file for --wave");
+  EXPECT_TRUE(std::filesystem::is_fifo(fifo));
 }
 
 TEST_F(Program, GtkwaveViewNamesSignalsOfTheWave) {

@@ -8,8 +8,19 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <ostream>
 
 #include "tb/app/test/icrc_fixture.h"
+
+namespace rnic::app {
+
+// In the type's own namespace, where GoogleTest finds it.
+void PrintTo(Spacing spacing, std::ostream* out) {
+  constexpr const char* kNames[] = {"BackToBack", "Gaps", "Recorded", "Random"};
+  *out << kNames[static_cast<int>(spacing)];
+}
+
+}  // namespace rnic::app
 
 namespace rnic::app::test {
 namespace {
@@ -48,8 +59,7 @@ TEST_P(EveryCapture, RtlAndModelAgree) {
 }
 
 std::string spacing_name(const ::testing::TestParamInfo<Spacing>& info) {
-  constexpr const char* kNames[] = {"BackToBack", "Gaps", "Recorded", "Random"};
-  return kNames[static_cast<int>(info.param)];
+  return ::testing::PrintToString(info.param);
 }
 
 INSTANTIATE_TEST_SUITE_P(Spacings, EveryCapture,
