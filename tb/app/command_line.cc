@@ -28,13 +28,21 @@ constexpr const char* kExamples =
 // What CLI11 found wrong, in one line that says where to read on.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error,
                       const std::vector<std::string>& arguments) {
-  const auto used = app.get_subcommands();
-  if (!used.empty()) {
-    return fmt::format("{}; see rnic400 {} --help", error.what(), used.front()->get_name());
+  const CLI::App* command = &app;
+  std::string name = "rnic400";
+  std::size_t depth = 0;
+  for (; !command->get_subcommands().empty(); ++depth) {
+    command = command->get_subcommands().front();
+    name += " " + command->get_name();
   }
-  if (arguments.empty()) return "expected a command; see rnic400 --help";
-  return fmt::format("'{}' is no command, expected inspect, icrc or bench; see rnic400 --help",
-                     arguments.front());
+  std::string commands;
+  for (const CLI::App* known : command->get_subcommands({})) {
+    commands += (commands.empty() ? "" : ", ") + known->get_name();
+  }
+  if (commands.empty()) return fmt::format("{}; see {} --help", error.what(), name);
+  if (arguments.size() <= depth) return fmt::format("expected {}; see {} --help", commands, name);
+  return fmt::format("'{}' is no command, expected {}; see {} --help", arguments[depth], commands,
+                     name);
 }
 
 }  // namespace

@@ -85,11 +85,14 @@ class NicReader {
 
   model::DscpMap read_site_map(const toml::table& table) const {
     model::DscpMap map;
+    std::array<bool, 64> named = {};  // TOML takes 46 and 046 for two keys
     for (const auto& [key, value] : table) {
       const auto dscp = parse_decimal(key.str());
       if (!dscp || *dscp > 63) {
         fail(key.source(), fmt::format("'{}' is no DSCP, expected 0..63", key.str()));
       }
+      if (named[*dscp]) fail(key.source(), fmt::format("DSCP {} is given twice", *dscp));
+      named[*dscp] = true;
       map.set_priority(static_cast<std::uint8_t>(*dscp), read_priority(value));
     }
     return map;

@@ -163,7 +163,19 @@ ExitStatus IcrcRun::run() {
         "{}: frame {}: expected a whole frame of the file, which ends after {}; no wave recorded",
         options_.file, *options_.wave.frame, last_number_));
   }
+  path_.finish_wave();
+  if (!disagrees && options_.wave.file && !path_.has_recorded()) {
+    throw InputError(fmt::format(
+        "{}: expected a clock of the run between --wave-from {} and --wave-to; no wave recorded",
+        options_.file, options_.wave.from));
+  }
   return disagrees ? kMismatch : kAgree;
+}
+
+// Two names of one file; "-" stands for what standard input was redirected from.
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return std::filesystem::equivalent(a == "-" ? "/dev/stdin" : a, b, ignored);
 }
 
 }  // namespace
@@ -177,9 +189,11 @@ ExitStatus icrc(const IcrcOptions& options, const Console& console) {
   const Config config = options.config ? load_config(*options.config) : Config();
   const model::DscpMap map = resolve(options.dscp, config.nic.dscp);
   CaptureStream stream(options.file);
-  std::error_code ignored;
-  if (options.wave.file && std::filesystem::equivalent(options.file, *options.wave.file, ignored)) {
+  if (options.wave.file && is_same_file(options.file, *options.wave.file)) {
     throw InputError(fmt::format("--wave: {} is the capture itself", *options.wave.file));
+  }
+  if (options.wave.file && options.config && is_same_file(*options.config, *options.wave.file)) {
+    throw InputError(fmt::format("--wave: {} is the configuration itself", *options.wave.file));
   }
   return icrc(stream, map, options, look_at, console);
 }

@@ -78,8 +78,9 @@ IcrcCommand::IcrcCommand(CLI::App& app)
   command_.add_option("--wave-frame", wave_frame_, "only around frame N")->type_name("N");
   command_.add_option("--wave-from", wave_from_, "from clock C on")->type_name("C");
   command_.add_option("--wave-to", wave_to_, "to clock C, included")->type_name("C");
-  command_.add_flag("--json", options_.json, "JSON instead of a table");
-  command_.add_flag("-q,--quiet", options_.quiet, "no table, only the summary");
+  command_.add_flag("--json", options_.json, "JSON instead of a table")->disable_flag_override();
+  command_.add_flag("-q,--quiet", options_.quiet, "no table, only the summary")
+      ->disable_flag_override();
 }
 
 IcrcOptions IcrcCommand::options() const {
@@ -92,6 +93,7 @@ IcrcOptions IcrcCommand::options() const {
   number("--wave-frame", wave_frame_, options.wave.frame);
   number("--wave-from", wave_from_, options.wave.from);
   number("--wave-to", wave_to_, options.wave.to);
+  if (options.wave.file == "") throw InputError("--wave: '', expected the name of a file");
   if (options.wave.frame == 0) {
     throw InputError("--wave-frame: '0', expected a frame number N from 1");
   }

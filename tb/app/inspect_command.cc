@@ -31,8 +31,9 @@ InspectCommand::InspectCommand(CLI::App& app)
   command_.add_option("FILE", options_.file, "capture file; - reads standard input")
       ->required()
       ->type_name("");
-  command_.add_flag("--json", options_.json, "JSON instead of a table");
-  command_.add_flag("-v,--verbose", options_.verbose, "all fields, a line a layer");
+  command_.add_flag("--json", options_.json, "JSON instead of a table")->disable_flag_override();
+  command_.add_flag("-v,--verbose", options_.verbose, "all fields, a line a layer")
+      ->disable_flag_override();
   command_.add_option("--frame", frames_, "only frame N, or frames N to M")->type_name("N|N-M");
 }
 

@@ -43,6 +43,13 @@ struct Run {
   }
 };
 
+// A file's name may hold anything, a line break too.
+std::string on_one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  return text;
+}
+
 ExitStatus run(const char* program, const std::vector<std::string>& arguments) {
   ProgressBar bar(ProgressBar::wanted());
   StandardOutput out(bar);
@@ -53,7 +60,7 @@ ExitStatus run(const char* program, const std::vector<std::string>& arguments) {
     return kAgree;
   } catch (const std::exception& error) {
     bar.hide();
-    std::fprintf(stderr, "rnic400: %s\n", error.what());
+    std::fprintf(stderr, "rnic400: %s\n", on_one_line(error.what()).c_str());
     return kUnusableInput;
   }
 }

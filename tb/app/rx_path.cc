@@ -49,11 +49,11 @@ tb::RunOptions run_options(const IcrcOptions& options) {
   if (!options.wave.file) return run;
   // The FST writer removes what it finds in its place, and a device is not ours to remove.
   std::error_code ignored;
-  const std::filesystem::file_status there = std::filesystem::status(*options.wave.file, ignored);
+  const auto there = std::filesystem::symlink_status(*options.wave.file, ignored);
   if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
     throw InputError(fmt::format("{}: expected a regular file for --wave", *options.wave.file));
   }
-  std::ofstream probe(*options.wave.file, std::ios::binary);
+  std::ofstream probe(*options.wave.file, std::ios::binary | std::ios::app);
   if (!probe) throw InputError(fmt::format("{}: {}", *options.wave.file, std::strerror(errno)));
   run.wave = {.file = *options.wave.file,
               .from = options.wave.from,
@@ -146,6 +146,15 @@ class RxPath::Simulation {
     idle_clocks_ = is_busy ? 0 : idle_clocks_ + 1;
   }
 
+  void finish_wave() {
+    try {
+      dut_.finish_wave();
+    } catch (const tb::DutError& error) {
+      throw InputError(error.what());
+    }
+  }
+  bool has_recorded() const noexcept { return dut_.has_recorded(); }
+
   VerdictMatcher& matcher() noexcept { return verdicts_.matcher(); }
 
  private:
@@ -205,6 +214,8 @@ std::uint64_t RxPath::push(const RxFrame& frame) { return simulation_->push(fram
 bool RxPath::is_full() const noexcept { return simulation_->is_full(); }
 bool RxPath::is_idle() const noexcept { return simulation_->is_idle(); }
 void RxPath::cycle() { simulation_->cycle(); }
+void RxPath::finish_wave() { simulation_->finish_wave(); }
+bool RxPath::has_recorded() const noexcept { return simulation_->has_recorded(); }
 std::deque<FrameAnswer>& RxPath::answers() noexcept { return simulation_->matcher().answers(); }
 std::vector<StrayVerdict>& RxPath::strays() noexcept { return simulation_->matcher().strays(); }
 

@@ -55,6 +55,11 @@ class RxPath {
   // One clock. Throws RtlError.
   void cycle();
 
+  // Ends the wave, where one is recorded. Throws InputError when it was not written to its end.
+  void finish_wave();
+  // The wave holds at least one clock.
+  [[nodiscard]] bool has_recorded() const noexcept;
+
   [[nodiscard]] std::deque<FrameAnswer>& answers() noexcept;
   [[nodiscard]] std::vector<StrayVerdict>& strays() noexcept;
 

@@ -6,6 +6,8 @@
 
 #include <filesystem>
 
+#include "tb/harness/fst_file.h"
+
 namespace rnic::tb {
 
 // Verilator's runtime looks up errors, assertions, random values and locks through the *thread's
@@ -32,19 +34,30 @@ DutBase::DutBase(SimRun& run, std::string name)
 }
 
 void DutBase::open_trace() {
-  const std::string file = SimRun::next_wave_file(run_.options().wave.file);
+  wave_file_ = SimRun::next_wave_file(run_.options().wave.file);
   std::error_code ignored;
-  if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored)) {
-    throw DutError(file + ": expected a regular file for the wave");
+  const auto there = std::filesystem::symlink_status(wave_file_, ignored);
+  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
+    throw DutError(wave_file_ + ": expected a regular file for the wave");
   }
-  trace_->open(file.c_str());
-  if (!trace_->isOpen()) throw DutError(file + ": the wave file cannot be written");
+  trace_->open(wave_file_.c_str());
+  if (!trace_->isOpen()) throw DutError(wave_file_ + ": the wave file cannot be written");
+}
+
+void DutBase::finish_wave() {
+  if (!trace_ || !trace_->isOpen()) return;
+  trace_->close();
+  if (!fst_is_whole(wave_file_)) {
+    throw DutError(wave_file_ + ": the wave was not written to its end, is the disk full?");
+  }
 }
 
 DutBase::~DutBase() = default;
 
 void DutBase::dump(uint64_t time_ps) {
-  if (trace_ && wave_.is_open(clock_)) trace_->dump(time_ps);
+  if (!trace_ || !trace_->isOpen() || !wave_.is_open(clock_)) return;
+  trace_->dump(time_ps);
+  has_recorded_ = true;
 }
 
 void DutBase::write_coverage() {

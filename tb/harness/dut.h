@@ -96,6 +96,14 @@ class DutBase {
   // were not enough, with what every agent still holds.
   void run_until(const std::function<bool()>& done, uint64_t budget);
 
+  // Ends the recording. Throws DutError when the file was not written to its end (a full disk);
+  // without this call the destructor ends it and says nothing.
+  void finish_wave();
+  // A clock was recorded: the window has been open.
+  bool has_recorded() const noexcept { return has_recorded_; }
+  // Where it is recorded; empty without waves.
+  const std::string& wave_file() const noexcept { return wave_file_; }
+
   // Number of the current clock, counted from 0 at construction, resets included.
   uint64_t clock() const noexcept { return clock_; }
 
@@ -131,6 +139,8 @@ class DutBase {
   SimRun& run_;
   std::string name_;
   WaveWindow wave_;
+  std::string wave_file_;
+  bool has_recorded_ = false;
   std::vector<Agent*> agents_;
   uint64_t clock_ = 0;
   bool assertions_expected_ = false;
@@ -153,7 +163,7 @@ class Dut final : public DutBase {
   ~Dut() override {
     enter();
     model_->final();
-    if (trace_) trace_->close();
+    if (trace_ && trace_->isOpen()) trace_->close();
     write_coverage();
     model_.reset();
   }

@@ -5,11 +5,13 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <numeric>
 
 #include "tb/harness/dut_test.h"
+#include "tb/harness/fst_file.h"
 #include "tb/harness/pins.h"
 #include "tb/harness/throttle.h"
 
@@ -268,6 +270,25 @@ TEST(Waves, AreWrittenForTheWindowOnly) {
   EXPECT_GT(part, 0u);
   EXPECT_LT(part, whole / 3);
   std::filesystem::remove_all(folder);
+}
+
+TEST(Waves, AFileThatWasCutIsNotWhole) {
+  RunOptions options;
+  options.wave.file = ::testing::TempDir() + fmt::format("rnic_cut.{}.fst", getpid());
+  SimRun run(options, "Waves.Cut", [](const std::string&) {});
+  Dut<Vtb_pins> dut(run);
+  dut.cycles(500);
+  EXPECT_TRUE(dut.has_recorded());
+  dut.finish_wave();
+  const std::string file = dut.wave_file();
+  EXPECT_TRUE(fst_is_whole(file));
+  for (auto size = std::filesystem::file_size(file); size > 0;
+       size -= std::min(size, size / 7 + 1)) {
+    std::filesystem::resize_file(file, size - 1);
+    EXPECT_FALSE(fst_is_whole(file)) << "cut to " << size - 1;
+  }
+  std::filesystem::remove(file);
+  EXPECT_FALSE(fst_is_whole(file));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include "tb/app/test/program_fixture.h"
@@ -195,6 +196,40 @@ TEST_F(Program, WaveTakesThePlaceOfNothingButAFile) {
   expect_refusal(run_program({"icrc", kDamaged, "-q", "--wave", fifo}),
                  fifo + ": expected a regular file for --wave");
   EXPECT_TRUE(std::filesystem::is_fifo(fifo));
+}
+
+TEST_F(Program, WaveThroughALinkTouchesNothing) {
+  const std::string target = path("kept.txt");
+  std::ofstream(target) << "kept";
+  std::filesystem::create_symlink(target, path("link.fst"));
+  expect_refusal(run_program({"icrc", kDamaged, "-q", "--wave", path("link.fst")}),
+                 path("link.fst") + ": expected a regular file for --wave");
+  EXPECT_EQ(std::filesystem::file_size(target), 4U);
+}
+
+TEST_F(Program, WaveNeverReplacesTheConfiguration) {
+  const std::string config = path("site.toml");
+  std::ofstream(config) << "[nic]\n";
+  expect_refusal(run_program({"icrc", kDamaged, "-q", "--config", config, "--wave", config}),
+                 "--wave: " + config + " is the configuration itself");
+}
+
+TEST_F(Program, WaveWindowThatNeverOpensIsAnError) {
+  expect_refusal(
+      run_program({"icrc", kDamaged, "-q", "--wave", path("w.fst"), "--wave-from", "5000"}),
+      kDamaged +
+          ": expected a clock of the run between --wave-from 5000 and --wave-to; "
+          "no wave recorded");
+}
+
+TEST_F(Program, UnknownBenchNamesWhatIsExpected) {
+  expect_refusal(run_program({"bench", "foo"}),
+                 "'foo' is no command, expected icrc; see rnic400 bench --help");
+  expect_refusal(run_program({"bench"}), "expected icrc; see rnic400 bench --help");
+}
+
+TEST_F(Program, FileNameWithALineBreakStaysOnOneLine) {
+  expect_refusal(run_program({"icrc", path("a\nb")}), path("a?b") + ": No such file or directory");
 }
 
 TEST_F(Program, GtkwaveViewNamesSignalsOfTheWave) {
