@@ -44,7 +44,6 @@ module rnic_icrc_engine
     assign s0_lanes.ipv6[s] = ethertype == EthertypeIpv6;
   end
   assign s0_lanes.live = |beat_i.ena;
-  assign s0_lanes.ena = beat_i.ena;
   assign s0_lanes.sop = beat_i.sop & beat_i.ena;
   assign s0_lanes.eop = beat_i.eop & beat_i.ena;
   assign s0_lanes.mty = beat_i.mty;

@@ -110,10 +110,10 @@ module rnic_icrc_generate
   // ------------------------------------------------------------ s4: wait for the next beat
   seg_beat_t   kept_q;
   logic        kept_valid_q, kept_open_q, s3_live;
-  logic [15:0] late;                   // for the last two bytes of the kept beat
+  logic [15:0] late;                 // for the last two bytes of the kept beat
 
   assign s3_live = |beat_i.ena;
-  assign late = s3_lo_q[15:0] & {16{s3_lo_upper[0] & kept_open_q}};
+  assign late = s3_lo_q[15:0] & {16{s3_lo_upper[0]}};
 
   always_ff @(posedge clk_i) begin
     if (s3_live) begin

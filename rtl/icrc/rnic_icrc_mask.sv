@@ -9,7 +9,8 @@
 // is the next frame's first (a frame too short for its own header), the new frame wins.
 //
 // The IP packet's end may lie anywhere; of one that ends in this half, the segments behind it are
-// zeroed up to the next sop. Bytes behind an end in an earlier half are left: nothing sums them.
+// zeroed up to the next sop. Bytes behind an end in an earlier half are left, and so are idle
+// segments elsewhere: they lie in front of a start or behind an end, where nothing sums them.
 //
 // Latency: lanes and headers 5 clocks, ends 2 clocks, data 1 clock, to data_o.
 
@@ -103,12 +104,8 @@ module rnic_icrc_mask
     always_ff @(posedge clk_i) s1_kind_q[s] <= kind;
   end
 
-  logic [NumSegs-1:0] s1_ena_q, s2_ena_q, s3_ena_q;
   logic [1:0][3:1]    s1_sop_q, s2_sop_q, s3_sop_q;    // a half's first segment lies behind no end
   always_ff @(posedge clk_i) begin
-    s1_ena_q <= lanes_i.ena;
-    s2_ena_q <= s1_ena_q;
-    s3_ena_q <= s2_ena_q;
     s1_sop_q <= {lanes_i.sop[7:5], lanes_i.sop[3:1]};
     s2_sop_q <= s1_sop_q;
     s3_sop_q <= s2_sop_q;
@@ -138,8 +135,7 @@ module rnic_icrc_mask
   endfunction
 
   always_ff @(posedge clk_i) begin
-    s4_dead_q <= ~s3_ena_q
-               | {behind_end(ends_i.hi.valid, ends_i.hi.seg, s3_sop_q[1]), 1'b0,
+    s4_dead_q <= {behind_end(ends_i.hi.valid, ends_i.hi.seg, s3_sop_q[1]), 1'b0,
                   behind_end(ends_i.lo.valid, ends_i.lo.seg, s3_sop_q[0]), 1'b0};
     s4_end_q <= {{4{ends_i.hi.valid}} & (4'd1 << ends_i.hi.seg),
                  {4{ends_i.lo.valid}} & (4'd1 << ends_i.lo.seg)};

@@ -31,7 +31,6 @@ package rnic_icrc_pkg;
   // What is known of a beat's segments from the beat alone. sop and eop are masked with ena.
   typedef struct packed {
     logic                     live;     // the beat carries something
-    logic [NumSegs-1:0]       ena;
     logic [NumSegs-1:0]       sop;
     logic [NumSegs-1:0]       eop;
     logic [NumSegs-1:0][3:0]  mty;
