@@ -13,7 +13,7 @@
 namespace rnic::model {
 namespace {
 
-using namespace test;  // NOLINT: the vocabulary of this file
+using namespace test;  // the vocabulary of this file
 
 struct Sample {
   std::string name;

@@ -27,7 +27,8 @@ inline std::optional<std::uint64_t> parse_decimal(std::string_view text) noexcep
 // The value of an option that takes one number. Throws InputError.
 inline std::uint64_t parse_number(std::string_view option, std::string_view text) {
   if (const auto value = parse_decimal(text)) return *value;
-  throw InputError(std::string(option) + ": '" + std::string(text) + "', expected a number");
+  throw InputError(std::string(option) + ": '" + std::string(text) +
+                   "', expected a number from 0 to 18446744073709551615");
 }
 
 }  // namespace rnic::app
