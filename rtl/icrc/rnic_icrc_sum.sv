@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 The CRC of up to two packets that end in a beat and one that
-// goes on, for the price of one matrix.
+// SPDX-License-Identifier: Apache-2.0
+// The CRC of up to two packets that end in a beat and one that goes on, for one matrix's price.
 //
 // The CRC is linear: each segment's part, advanced to the beat's end, is computed once. Three sums
 // pick the segments of the packet that ends in the low half, of the one that ends in the high half,
@@ -17,7 +17,7 @@ module rnic_icrc_sum
   import rnic_icrc_pkg::*;
   import rnic_roce_pkg::*;
 #(
-  parameter bit WordBasis = 1'b0
+  parameter bit WordBasis = 1'b0       // lo_o and hi_o in the word basis
 ) (
   input  logic                              clk_i,
 
@@ -38,8 +38,8 @@ module rnic_icrc_sum
 
   // ------------------------------------------------------------ s0: each segment's part
   // Bits n and n + 64 as a pair: of the pair, a row of the matrix wants neither, one, or the sum,
-  // which is made once for all rows. One 64-bit parity a row then does, where two would cost the
-  // simulator more; the synthesised logic is as large either way.
+  // which is made once for all rows. So one 64-bit parity a row does instead of two; the logic is
+  // as large either way.
   crc_t [NumSegs-1:0] s1_part_q;
 
   for (genvar s = 0; s < NumSegs; s++) begin : gen_part
