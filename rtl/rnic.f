@@ -27,3 +27,4 @@ rtl/icrc/rnic_icrc_generate.sv
 rtl/icrc/rnic_icrc_engine.sv
 rtl/qos/rnic_dscp_lookup.sv
 rtl/qos/rnic_dscp_classifier.sv
+rtl/mac/rnic_mac_axis_tx.sv
