@@ -9,7 +9,7 @@
 // Beats of a frame may pause where the bus side, or this adapter for a clock between frames, pauses.
 // Not promised: line rate for frames just over a multiple of 128 bytes; one frame a beat has none.
 //
-// Latency 5 clocks. AXI4-Stream: ARM IHI 0051.
+// Latency 6 clocks. AXI4-Stream: ARM IHI 0051.
 
 `include "assert.svh"
 
@@ -52,8 +52,7 @@ module rnic_mac_axis_tx
   // ------------------------------------------------------------ s1: cut beats into steps
   seg_beat_t s1_beat_q;
   seg_mask_t s1_left_q, s1_take, s1_after;     // segments of the beat not yet in a step
-  step_t     s1_step;
-  logic      s1_is_last, s2_spill;             // the beat's last step; the step must wait
+  logic      s1_is_last, s3_spill;             // the beat's last step; the step must wait
 
   // Everything from the lowest segment left up to and with the first eop.
   always_comb begin
@@ -67,68 +66,79 @@ module rnic_mac_axis_tx
   assign s1_after = s1_left_q & ~s1_take;
   assign s1_is_last = s1_after == '0;
 
-  always_comb begin
-    s1_step = '0;
-    s1_step.valid = |s1_left_q;
-    for (int s = int'(NumSegs) - 1; s >= 0; s--) if (s1_take[s]) s1_step.start = seg_idx_t'(s);
-    for (int s = 0; s < int'(NumSegs); s++) begin
-      s1_step.count += seg_count_t'(s1_take[s]);
-      s1_step.eop |= s1_take[s] & s1_beat_q.eop[s];
-      s1_step.err |= s1_take[s] & s1_beat_q.err[s];
-      s1_step.mty |= s1_take[s] ? s1_beat_q.mty[s] : '0;
-    end
-  end
-
-  assign tx_ready_o = go & !s2_spill & s1_is_last;
+  assign tx_ready_o = go & !s3_spill & s1_is_last;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) s1_left_q <= '0;
-    else if (go && !s2_spill) s1_left_q <= !s1_is_last ? s1_after :
+    else if (go && !s3_spill) s1_left_q <= !s1_is_last ? s1_after :
                                            tx_valid_i ? tx_beat_i.ena : '0;
     if (tx_ready_o) s1_beat_q <= tx_beat_i;
   end
 
-  // ------------------------------------------------------------ s2: where it goes
-  // fill: segments of the open frame that wait in the accumulator.
-  step_t                           s2_step_q;
-  logic [NumSegs-1:0][SegBits-1:0] s2_data_q;
-  seg_idx_t                        s2_fill_d, s2_fill_q, s2_rotate;
-  seg_count_t                      s2_spill_count, s2_spill_count_q;  // 0: nothing left over
-  logic [3:0]                      s2_spill_mty_q;
-  logic                            s2_spill_err_q;
-  logic [CountBits:0]              s2_sum;
-  logic                            s2_full, s2_emits, s2_leaves_spill;
-
-  assign s2_sum = {1'b0, s2_step_q.count} + (CountBits+1)'(s2_fill_q);
-  assign s2_full = s2_sum >= (CountBits+1)'(NumSegs);
-  assign s2_emits = s2_step_q.valid & (s2_full | s2_step_q.eop);
-  assign s2_leaves_spill = s2_step_q.valid & s2_step_q.eop & (s2_sum > (CountBits+1)'(NumSegs));
-  // A left over end goes out alone where the step behind it has a beat to give as well.
-  assign s2_spill = (s2_spill_count_q != '0) & s2_emits;
-  assign s2_spill_count = seg_count_t'(s2_sum - (CountBits+1)'(NumSegs));
-  assign s2_fill_d = s2_step_q.eop ? '0 : seg_idx_t'(s2_sum);
-  assign s2_rotate = s2_fill_q - s2_step_q.start;
+  // ------------------------------------------------------------ s2: what the step is
+  seg_beat_t s2_beat_q;
+  seg_mask_t s2_take_q;
+  step_t     s2_step;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      s2_step_q.valid <= 1'b0;
-      s2_fill_q <= '0;
-      s2_spill_count_q <= '0;
-    end else if (go) begin
-      if (!s2_spill) begin
-        s2_step_q <= s1_step;
-        if (s2_step_q.valid) s2_fill_q <= s2_fill_d;
-      end
-      s2_spill_count_q <= (s2_leaves_spill & !s2_spill) ? s2_spill_count : '0;
-    end
-    if (go && !s2_spill) begin
-      s2_data_q <= s1_beat_q.data;
-      s2_spill_mty_q <= s2_step_q.mty;
-      s2_spill_err_q <= s2_step_q.err;
+    if (!rst_ni) s2_take_q <= '0;
+    else if (go && !s3_spill) s2_take_q <= s1_take;
+    if (go && !s3_spill) s2_beat_q <= s1_beat_q;
+  end
+
+  always_comb begin
+    s2_step = '0;
+    s2_step.valid = |s2_take_q;
+    for (int s = int'(NumSegs) - 1; s >= 0; s--) if (s2_take_q[s]) s2_step.start = seg_idx_t'(s);
+    for (int s = 0; s < int'(NumSegs); s++) begin
+      s2_step.count += seg_count_t'(s2_take_q[s]);
+      s2_step.eop |= s2_take_q[s] & s2_beat_q.eop[s];
+      s2_step.err |= s2_take_q[s] & s2_beat_q.err[s];
+      s2_step.mty |= s2_take_q[s] ? s2_beat_q.mty[s] : '0;
     end
   end
 
-  // What s2 decided, for the two stages of data behind it.
+  // ------------------------------------------------------------ s3: where it goes
+  // fill: segments of the open frame that wait in the accumulator.
+  step_t                           s3_step_q;
+  logic [NumSegs-1:0][SegBits-1:0] s3_data_q;
+  seg_idx_t                        s3_fill_d, s3_fill_q, s3_rotate;
+  seg_count_t                      s3_spill_count, s3_spill_count_q;  // 0: nothing left over
+  logic [3:0]                      s3_spill_mty_q;
+  logic                            s3_spill_err_q;
+  logic [CountBits:0]              s3_sum;
+  logic                            s3_full, s3_emits, s3_leaves_spill;
+
+  assign s3_sum = {1'b0, s3_step_q.count} + (CountBits+1)'(s3_fill_q);
+  assign s3_full = s3_sum >= (CountBits+1)'(NumSegs);
+  assign s3_emits = s3_step_q.valid & (s3_full | s3_step_q.eop);
+  assign s3_leaves_spill = s3_step_q.valid & s3_step_q.eop & (s3_sum > (CountBits+1)'(NumSegs));
+  // A left over end goes out alone where the step behind it has a beat to give as well.
+  assign s3_spill = (s3_spill_count_q != '0) & s3_emits;
+  assign s3_spill_count = seg_count_t'(s3_sum - (CountBits+1)'(NumSegs));
+  assign s3_fill_d = s3_step_q.eop ? '0 : seg_idx_t'(s3_sum);
+  assign s3_rotate = s3_fill_q - s3_step_q.start;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      s3_step_q.valid <= 1'b0;
+      s3_fill_q <= '0;
+      s3_spill_count_q <= '0;
+    end else if (go) begin
+      if (!s3_spill) begin
+        s3_step_q <= s2_step;
+        if (s3_step_q.valid) s3_fill_q <= s3_fill_d;
+      end
+      s3_spill_count_q <= (s3_leaves_spill & !s3_spill) ? s3_spill_count : '0;
+    end
+    if (go && !s3_spill) begin
+      s3_data_q <= s2_beat_q.data;
+      s3_spill_mty_q <= s3_step_q.mty;
+      s3_spill_err_q <= s3_step_q.err;
+    end
+  end
+
+  // What s3 decided, for the two stages of data behind it.
   typedef struct packed {
     logic                  emits;              // a beat of the stream leaves
     logic                  spills;             // it is what was left over
@@ -150,45 +160,45 @@ module rnic_mac_axis_tx
     return keep;
   endfunction
 
-  // ------------------------------------------------------------ s3: rotate to the place
-  plan_t                           s3_plan_q;
-  logic [NumSegs-1:0][SegBits-1:0] s3_data_q;
-  seg_count_t                      s3_segs_q;
-  logic [3:0]                      s3_mty_q;
+  // ------------------------------------------------------------ s4: rotate to the place
+  plan_t                           s4_plan_q;
+  logic [NumSegs-1:0][SegBits-1:0] s4_data_q;
+  seg_count_t                      s4_segs_q;
+  logic [3:0]                      s4_mty_q;
 
-  logic                            s2_is_spill;
-  logic [NumSegs-1:0][SegBits-1:0] s2_rotated;
-  assign s2_is_spill = s2_spill_count_q != '0;
+  logic                            s3_is_spill;
+  logic [NumSegs-1:0][SegBits-1:0] s3_rotated;
+  assign s3_is_spill = s3_spill_count_q != '0;
 
   for (genvar s = 0; s < int'(NumSegs); s++) begin : gen_rotate
     seg_idx_t from;
-    assign from = seg_idx_t'(s) - s2_rotate;
-    assign s2_rotated[s] = s2_data_q[from];
+    assign from = seg_idx_t'(s) - s3_rotate;
+    assign s3_rotated[s] = s3_data_q[from];
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) s3_plan_q <= '0;
+    if (!rst_ni) s4_plan_q <= '0;
     else if (go) begin
-      s3_plan_q.emits <= s2_is_spill | s2_emits;
-      s3_plan_q.spills <= s2_is_spill;
-      s3_plan_q.takes <= s2_step_q.valid & !s2_spill;
-      s3_plan_q.wraps <= s2_full;
-      s3_plan_q.fill <= s2_fill_q;
-      s3_plan_q.last <= s2_is_spill | (s2_step_q.eop & !s2_leaves_spill);
-      s3_plan_q.err <= s2_is_spill ? s2_spill_err_q : s2_step_q.err;
+      s4_plan_q.emits <= s3_is_spill | s3_emits;
+      s4_plan_q.spills <= s3_is_spill;
+      s4_plan_q.takes <= s3_step_q.valid & !s3_spill;
+      s4_plan_q.wraps <= s3_full;
+      s4_plan_q.fill <= s3_fill_q;
+      s4_plan_q.last <= s3_is_spill | (s3_step_q.eop & !s3_leaves_spill);
+      s4_plan_q.err <= s3_is_spill ? s3_spill_err_q : s3_step_q.err;
     end
     if (go) begin
-      s3_data_q <= s2_rotated;
-      s3_segs_q <= s2_is_spill ? s2_spill_count_q
-                               : (s2_step_q.eop & !s2_leaves_spill) ? seg_count_t'(s2_sum)
+      s4_data_q <= s3_rotated;
+      s4_segs_q <= s3_is_spill ? s3_spill_count_q
+                               : (s3_step_q.eop & !s3_leaves_spill) ? seg_count_t'(s3_sum)
                                                                     : seg_count_t'(NumSegs);
-      s3_mty_q <= s2_is_spill ? s2_spill_mty_q
-                              : (s2_step_q.eop & !s2_leaves_spill) ? s2_step_q.mty : '0;
+      s4_mty_q <= s3_is_spill ? s3_spill_mty_q
+                              : (s3_step_q.eop & !s3_leaves_spill) ? s3_step_q.mty : '0;
     end
   end
 
-  // ------------------------------------------------------------ s4: merge with what waits
-  logic [NumSegs-1:0][SegBits-1:0] s3_merged, acc_q;
+  // ------------------------------------------------------------ s5: merge with what waits
+  logic [NumSegs-1:0][SegBits-1:0] s4_merged, acc_q;
   typedef struct packed {
     logic                 user;
     logic                 last;
@@ -196,23 +206,23 @@ module rnic_mac_axis_tx
     logic [BeatBits-1:0]  data;
   } axis_t;
 
-  logic                            s4_valid_q;
-  axis_t                           s4_axis_q;
+  logic                            s5_valid_q;
+  axis_t                           s5_axis_q;
 
   always_comb begin
     for (int s = 0; s < int'(NumSegs); s++)
-      s3_merged[s] = (seg_idx_t'(s) < s3_plan_q.fill) ? acc_q[s] : s3_data_q[s];
+      s4_merged[s] = (seg_idx_t'(s) < s4_plan_q.fill) ? acc_q[s] : s4_data_q[s];
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) s4_valid_q <= 1'b0;
-    else if (go) s4_valid_q <= s3_plan_q.emits;
+    if (!rst_ni) s5_valid_q <= 1'b0;
+    else if (go) s5_valid_q <= s4_plan_q.emits;
     if (go) begin
-      s4_axis_q.data <= s3_plan_q.spills ? acc_q : s3_merged;
-      s4_axis_q.keep <= keep_of(s3_segs_q, s3_mty_q);
-      s4_axis_q.last <= s3_plan_q.last;
-      s4_axis_q.user <= s3_plan_q.last & s3_plan_q.err;
-      if (s3_plan_q.takes) acc_q <= s3_plan_q.wraps ? s3_data_q : s3_merged;
+      s5_axis_q.data <= s4_plan_q.spills ? acc_q : s4_merged;
+      s5_axis_q.keep <= keep_of(s4_segs_q, s4_mty_q);
+      s5_axis_q.last <= s4_plan_q.last;
+      s5_axis_q.user <= s4_plan_q.last & s4_plan_q.err;
+      if (s4_plan_q.takes) acc_q <= s4_plan_q.wraps ? s4_data_q : s4_merged;
     end
   end
 
@@ -221,7 +231,7 @@ module rnic_mac_axis_tx
 
   rnic_skid #(.data_t(axis_t)) u_out (
     .clk_i, .rst_ni,
-    .in_valid_i(s4_valid_q), .in_ready_o(go), .in_data_i(s4_axis_q),
+    .in_valid_i(s5_valid_q), .in_ready_o(go), .in_data_i(s5_axis_q),
     .out_valid_o(m_axis_tvalid_o), .out_ready_i(m_axis_tready_i), .out_data_o(out_axis)
   );
   assign m_axis_tdata_o = out_axis.data;
@@ -233,7 +243,7 @@ module rnic_mac_axis_tx
     .clk_i, .rst_ni, .valid_i(tx_valid_i), .ready_i(tx_ready_o), .beat_i(tx_beat_i)
   );
 
-  `RNIC_COVER(Spill, go && s2_leaves_spill)
-  `RNIC_COVER(SpillAlone, go && s2_spill)
+  `RNIC_COVER(Spill, go && s3_leaves_spill)
+  `RNIC_COVER(SpillAlone, go && s3_spill)
 
 endmodule

@@ -58,6 +58,16 @@ package rnic_wqe_pkg;
     logic [31:0] length;                        // bytes of the message
   } wqe_end_t;
 
+  // A completion record as it stands in memory, byte n in bits 8n+7:8n, numbers little-endian:
+  //   0 wr_id (8)   8 QPN (3)   11 opcode   12 status   13 flags, bit 0 signaled
+  //   14 index of the WQE's first block (2)   16 length (4)   20 reserved, zero
+  parameter int unsigned CompletionBytes = 32;
+  typedef logic [8*CompletionBytes-1:0] completion_t;
+
+  function automatic completion_t completion_of(wqe_end_t e);
+    return {96'd0, e.length, e.index, 7'd0, e.signaled, e.status, e.opcode, e.qpn, e.wr_id};
+  endfunction
+
   // What a block read from a ring is: data, or a mark in the stream of its queue.
   typedef enum logic [1:0] {
     BlockData  = 2'd0,

@@ -4,12 +4,12 @@
 // One word is pushed a clock, to any queue; in the same clock every queue may give up its head.
 // A word pushed into an empty queue is at its head 1 clock later. One queue alone moves a word
 // every clock, through the RAM too; all queues together take from the RAM one word a clock.
-// There is no ready: room_o falls when fewer than Slack + 1 words fit, so that a source may have
+// There is no ready: room_o falls while Slack words still fit, at least, so that a source may have
 // Slack words on their way. Contents are not reset.
 // The partition is fixed: a full queue takes nothing from another.
 //
 // The oldest words of a queue stand in its stage, a small LUTRAM; the rest in the RAM, from which
-// the stages are filled in turn, 4 clocks a word. A push goes past the RAM while it is empty.
+// the stages are filled in turn, 5 clocks a word. A push goes past the RAM while it is empty.
 
 `include "assert.svh"
 
@@ -48,119 +48,157 @@ module rnic_queue_fifo #(
   localparam int unsigned StageWords = 8;      // more than the way from the RAM takes
   localparam int unsigned StageBits  = $clog2(StageWords);
   localparam int unsigned RowBits    = $clog2(Depth);
-  localparam int unsigned CountBits  = RowBits + 1;
   typedef logic [RowBits-1:0]   row_t;
-  typedef logic [CountBits-1:0] count_t;
+  typedef logic [RowBits:0]     count_t;
   typedef logic [StageBits:0]   stage_count_t;
+  typedef logic [NumQueues-1:0] mask_t;
 
-  logic [NumQueues-1:0] push, to_stage, to_ram, want, fill, refill_done;
+  mask_t push, to_stage, to_ram, want;
 
   for (genvar q = 0; q < int'(NumQueues); q++) begin : gen_push
     assign push[q] = push_valid_i && push_qid_i == QidBits'(q);
   end
 
   // --- from the RAM into the stages, one word a clock --------------------------------------------
-  logic [QidBits-1:0] fill_qid, s1_fill_qid_q;
-  logic               s1_fill_q;
-  row_t               read_row [NumQueues], write_row [NumQueues];
+  // The queue that is asked first moves on by one in every clock. pick: chosen; fill: and still
+  // wants; s1: address at the RAM; s3: its word enters the stage.
+  mask_t first_q, above_q, want_above, pick_d, pick_q, fill, s1_fill_q, s2_fill_q, s3_fill_q;
   logic [$bits(data_t)-1:0] ram_data;
-  logic [NumQueues-1:0] s3_fill_q, s2_fill_q;
+  row_t                     read_row [NumQueues], write_row [NumQueues], fill_row;
+  logic [QidBits-1:0]       fill_qid;
 
-  rnic_rr_arbiter #(.Width(NumQueues)) u_fill (
-    .clk_i, .rst_ni, .en_i(1'b1), .req_i(want), .grant_o(fill)
-  );
-
-  always_comb begin
-    fill_qid = '0;
-    for (int q = 0; q < int'(NumQueues); q++) fill_qid |= fill[q] ? QidBits'(q) : '0;
+  assign want_above = want & above_q;
+  for (genvar q = 0; q < int'(NumQueues); q++) begin : gen_choose
+    if (q == 0) begin : gen_lowest
+      assign pick_d[q] = (|want_above) ? want_above[q] : want[q];
+    end else begin : gen_other
+      assign pick_d[q] = (|want_above) ? want_above[q] & ~(|want_above[q-1:0])
+                                       : want[q] & ~(|want[q-1:0]);
+    end
   end
 
+  assign fill = pick_q & want;
+
   always_ff @(posedge clk_i) begin
-    s1_fill_qid_q <= fill_qid;
     if (!rst_ni) begin
-      s1_fill_q <= 1'b0;
+      first_q   <= mask_t'(1);
+      above_q   <= '1;
+      pick_q    <= '0;
+      s1_fill_q <= '0;
       s2_fill_q <= '0;
       s3_fill_q <= '0;
     end else begin
-      s1_fill_q <= |fill;
-      s2_fill_q <= s1_fill_q ? NumQueues'(1) << s1_fill_qid_q : '0;
+      first_q   <= {first_q[NumQueues-2:0], first_q[NumQueues-1]};
+      above_q   <= first_q[NumQueues-1] ? '1 : {above_q[NumQueues-2:0], 1'b0};
+      pick_q    <= pick_d;
+      s1_fill_q <= fill;
+      s2_fill_q <= s1_fill_q;
       s3_fill_q <= s2_fill_q;
     end
   end
-  assign refill_done = s3_fill_q;
+
+  always_comb begin
+    fill_qid = '0;
+    fill_row = '0;
+    for (int q = 0; q < int'(NumQueues); q++) begin
+      fill_qid |= s1_fill_q[q] ? QidBits'(q) : '0;
+      fill_row |= s1_fill_q[q] ? read_row[q] : '0;
+    end
+  end
 
   rnic_ram_1r1w #(.Width($bits(data_t)), .NumWords(NumQueues * Depth), .OutReg(1'b1)) u_ram (
     .clk_i, .rst_ni,
     .wr_en_i  (|to_ram),
     .wr_addr_i({push_qid_i, write_row[push_qid_i]}),
     .wr_data_i(push_data_i),
-    .rd_en_i  (s1_fill_q),
-    .rd_addr_i({s1_fill_qid_q, read_row[s1_fill_qid_q]}),
+    .rd_en_i  (|s1_fill_q),
+    .rd_addr_i({fill_qid, fill_row}),
     .rd_data_o(ram_data)
   );
 
   // --- one queue ---------------------------------------------------------------------------------
   for (genvar q = 0; q < int'(NumQueues); q++) begin : gen_queue
-    // In the RAM and not yet on the way out of it; on the way; free places of the stage, those on
-    // the way taken off; words in the stage; all words.
-    count_t       ram_d, ram_q, all_d, all_q;
-    logic [2:0]   way_d, way_q;
-    stage_count_t free_d, free_q, held_d, held_q;
-    logic         ram_any_q, way_any_q, free_any_q, held_any_q, room_q;
+    // Words in the RAM that are not chosen yet; places of the stage for which none is on its way;
+    // words in the stage. Beside each count stand two flags, kept one step ahead: any (not 0) and
+    // more (over 1).
+    count_t       ram_q, all_q;
+    stage_count_t free_q, held_q;
+    logic         ram_any_q, ram_more_q, free_any_q, free_more_q, held_any_q, held_more_q, room_q;
     row_t         read_row_q, write_row_q;
     logic [StageBits-1:0] in_q, out_q;
     data_t        stage [StageWords];
+    logic         on_way, enters, leaves;
 
-    assign want[q] = ram_any_q && free_any_q;
-    assign to_stage[q] = push[q] && !ram_any_q && !way_any_q && free_any_q;
-    assign to_ram[q] = push[q] && !to_stage[q];
+    assign on_way = s1_fill_q[q] | s2_fill_q[q] | s3_fill_q[q];
+    assign want[q] = ram_any_q & free_any_q;
+    assign to_stage[q] = push[q] & !ram_any_q & !on_way & free_any_q;
+    assign to_ram[q] = push[q] & !to_stage[q];
     assign read_row[q] = read_row_q;
     assign write_row[q] = write_row_q;
 
-    assign ram_d = ram_q + count_t'(to_ram[q]) - count_t'(fill[q]);
-    assign way_d = way_q + 3'(fill[q]) - 3'(refill_done[q]);
-    assign free_d = free_q + stage_count_t'(pop_i[q]) - stage_count_t'(fill[q] || to_stage[q]);
-    assign held_d = held_q + stage_count_t'(refill_done[q] || to_stage[q])
-                           - stage_count_t'(pop_i[q]);
-    assign all_d = all_q + count_t'(push[q]) - count_t'(pop_i[q]);
+    logic takes;                               // a place of the stage
+    assign takes = fill[q] | to_stage[q];
+    assign enters = s3_fill_q[q] | to_stage[q];
+    assign leaves = pop_i[q];
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         ram_q       <= '0;
-        way_q       <= '0;
-        free_q      <= stage_count_t'(StageWords);
-        held_q      <= '0;
-        all_q       <= '0;
         ram_any_q   <= 1'b0;
-        way_any_q   <= 1'b0;
+        ram_more_q  <= 1'b0;
+        free_q      <= stage_count_t'(StageWords);
         free_any_q  <= 1'b1;
+        free_more_q <= 1'b1;
+        held_q      <= '0;
         held_any_q  <= 1'b0;
+        held_more_q <= 1'b0;
+        all_q       <= '0;
         room_q      <= 1'b0;
         read_row_q  <= '0;
         write_row_q <= '0;
         in_q        <= '0;
         out_q       <= '0;
       end else begin
-        ram_q       <= ram_d;
-        way_q       <= way_d;
-        free_q      <= free_d;
-        held_q      <= held_d;
-        all_q       <= all_d;
-        ram_any_q   <= ram_d != '0;
-        way_any_q   <= way_d != '0;
-        free_any_q  <= free_d != '0;
-        held_any_q  <= held_d != '0;
-        room_q      <= all_d < count_t'(Depth - Slack);
-        if (s1_fill_q && s1_fill_qid_q == QidBits'(q)) read_row_q <= read_row_q + 1'b1;
+        if (to_ram[q] && !fill[q]) begin
+          ram_q      <= ram_q + 1'b1;
+          ram_any_q  <= 1'b1;
+          ram_more_q <= ram_any_q;
+        end else if (!to_ram[q] && fill[q]) begin
+          ram_q      <= ram_q - 1'b1;
+          ram_any_q  <= ram_more_q;
+          ram_more_q <= ram_q > count_t'(2);
+        end
+        if (leaves && !takes) begin
+          free_q      <= free_q + 1'b1;
+          free_any_q  <= 1'b1;
+          free_more_q <= free_any_q;
+        end else if (!leaves && takes) begin
+          free_q      <= free_q - 1'b1;
+          free_any_q  <= free_more_q;
+          free_more_q <= free_q > stage_count_t'(2);
+        end
+        if (enters && !leaves) begin
+          held_q      <= held_q + 1'b1;
+          held_any_q  <= 1'b1;
+          held_more_q <= held_any_q;
+        end else if (!enters && leaves) begin
+          held_q      <= held_q - 1'b1;
+          held_any_q  <= held_more_q;
+          held_more_q <= held_q > stage_count_t'(2);
+        end
+        if (push[q] && !leaves) all_q <= all_q + 1'b1;
+        else if (!push[q] && leaves) all_q <= all_q - 1'b1;
+        // A clock late, hence one word early.
+        room_q <= all_q < count_t'(Depth - Slack - 1);
+        if (s1_fill_q[q]) read_row_q <= read_row_q + 1'b1;
         if (to_ram[q]) write_row_q <= write_row_q + 1'b1;
-        if (refill_done[q] || to_stage[q]) in_q <= in_q + 1'b1;
-        if (pop_i[q]) out_q <= out_q + 1'b1;
+        if (enters) in_q <= in_q + 1'b1;
+        if (leaves) out_q <= out_q + 1'b1;
       end
     end
 
     always_ff @(posedge clk_i) begin
-      if (refill_done[q] || to_stage[q])
-        stage[in_q] <= refill_done[q] ? data_t'(ram_data) : push_data_i;
+      if (enters) stage[in_q] <= s3_fill_q[q] ? data_t'(ram_data) : push_data_i;
     end
 
     assign head_valid_o[q] = held_any_q;
@@ -168,9 +206,12 @@ module rnic_queue_fifo #(
     assign room_o[q] = room_q;
 
     `RNIC_ASSERT(PopHeld, pop_i[q] |-> held_any_q, "a pop from an empty queue")
-    `RNIC_ASSERT(NoOverflow, to_ram[q] |-> ram_q < count_t'(Depth),
-                 "a push into a full queue")
-    `RNIC_ASSERT(OneSource, !(refill_done[q] && to_stage[q]), "two words enter one stage")
+    `RNIC_ASSERT(NoOverflow, push[q] |-> all_q < count_t'(Depth), "a push into a full queue")
+    `RNIC_ASSERT(OneSource, !(s3_fill_q[q] && to_stage[q]), "two words enter one stage")
+    `RNIC_ASSERT(StageHolds, !(enters && !leaves) || held_q < stage_count_t'(StageWords),
+                 "a word enters a full stage")
+    `RNIC_ASSERT(FlagsFit, ram_any_q == (ram_q != '0) && free_any_q == (free_q != '0) &&
+                 held_any_q == (held_q != '0), "a flag differs from its count")
     `RNIC_COVER(ThroughRam, pop_i[q] && ram_any_q)
     `RNIC_COVER(PastRam, to_stage[q] && pop_i[q])
     `RNIC_COVER(NoRoom, !room_q)
