@@ -3,14 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <ostream>
 
 #include "tb/app/bench_run.h"
+#include "tb/app/output_file.h"
 #include "tb/app/rx_path.h"
 
 namespace rnic::app {
@@ -66,32 +64,12 @@ nlohmann::ordered_json json_of(const Row& row) {
   return json;
 }
 
-// "-" is standard output.
-class JsonFile {
- public:
-  JsonFile(const std::string& path, std::ostream& out) : path_(path), out_(out) {
-    if (path_ == "-") return;
-    file_.open(path_, std::ios::trunc);
-    check();
-  }
-  void write(const nlohmann::ordered_json& rows, double slowest) {
-    std::ostream& to = path_ == "-" ? out_ : file_;
-    to << "{\"rows\":[";
-    for (std::size_t i = 0; i < rows.size(); ++i) to << (i == 0 ? "\n" : ",\n") << rows[i];
-    to << "\n],\n\"summary\":" << nlohmann::ordered_json{{"slowest_clocks_a_second", slowest}}
-       << "}\n";
-    to.flush();
-    if (path_ != "-") check();
-  }
-
- private:
-  void check() {
-    if (!file_) throw InputError(fmt::format("{}: {}", path_, std::strerror(errno)));
-  }
-  const std::string path_;
-  std::ostream& out_;
-  std::ofstream file_;
-};
+std::string text_of(const nlohmann::ordered_json& rows, double slowest) {
+  std::string text = "{\"rows\":[";
+  for (std::size_t i = 0; i < rows.size(); ++i) text += (i == 0 ? "\n" : ",\n") + rows[i].dump();
+  return text + "\n],\n\"summary\":" +
+         nlohmann::ordered_json{{"slowest_clocks_a_second", slowest}}.dump() + "}\n";
+}
 
 }  // namespace
 
@@ -101,7 +79,7 @@ ExitStatus bench_icrc(const BenchIcrcOptions& options, const Console& console) {
 
 ExitStatus bench_icrc(const BenchIcrcOptions& options, const LoadMaker& make_load,
                       const Console& console) {
-  std::optional<JsonFile> json;
+  std::optional<OutputFile> json;
   if (options.json) json.emplace(*options.json, console.out);
   const bool has_table = options.json != "-";
   if (has_table) {
@@ -137,7 +115,7 @@ ExitStatus bench_icrc(const BenchIcrcOptions& options, const LoadMaker& make_loa
     console.out << fmt::format(
         "\nslowest     {:.0f} simulated clocks a second of processor time, one core\n", slowest);
   }
-  if (json) json->write(rows, slowest);
+  if (json) json->write(text_of(rows, slowest));
   console.out.flush();
   for (const std::string& text : complaints) console.err << text;
   return complaints.empty() ? kAgree : kMismatch;

@@ -4,12 +4,12 @@
 #include <Vtb_rnic_icrc_check.h>
 #include <Vtb_rnic_icrc_generate.h>
 #include <fmt/format.h>
-#include <time.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
+#include "tb/app/processor_time.h"
 #include "tb/app/rx_path.h"
 #include "tb/harness/dut.h"
 
@@ -17,12 +17,6 @@ namespace rnic::app {
 namespace {
 
 constexpr std::uint64_t kDrainClocks = 64;  // longer than either form's latency
-
-double processor_seconds() {
-  timespec now = {};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 // Puts the load's beats on the bus, one a clock, until enough frames have ended.
 class Player final : public tb::Agent {

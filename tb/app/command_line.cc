@@ -22,6 +22,7 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  rnic400 inspect write.pcap            a line a frame, by the golden model\n"
     "  rnic400 icrc write.pcap               the same frames through the RTL, beside the model\n"
+    "  rnic400 tx --config write.toml        work requests through the RTL's transmit path\n"
     "  rnic400 bench icrc                    how fast the RTL simulates at full load\n"
     "  rnic400 icrc --help                   what icrc can do\n";
 
@@ -82,6 +83,8 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   app.footer(fmt::format("\n{}\n{}", kExamples, kExitStatus));
   const InspectCommand inspect(app);
   const IcrcCommand icrc(app);
+  const TxCommand tx(app);
+  const VectorsCommand vectors(app);
   const BenchCommand bench(app);
 
   try {
@@ -97,6 +100,8 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     throw InputError(text);
   }
   if (icrc.is_used()) return icrc.options();
+  if (tx.is_used()) return tx.options();
+  if (vectors.is_used()) return vectors.options();
   if (bench.is_used()) return bench.options();
   return inspect.options();
 }

@@ -15,6 +15,8 @@
 #include "tb/app/bench_icrc.h"
 #include "tb/app/icrc.h"
 #include "tb/app/inspect.h"
+#include "tb/app/tx/tx.h"
+#include "tb/app/vectors/vectors.h"
 
 namespace rnic::app {
 
@@ -23,7 +25,8 @@ struct Answer {
   std::string text;
 };
 
-using CommandLine = std::variant<Answer, InspectOptions, IcrcOptions, BenchIcrcOptions>;
+using CommandLine =
+    std::variant<Answer, InspectOptions, IcrcOptions, TxOptions, VectorsOptions, BenchIcrcOptions>;
 
 // `arguments` without the program's name. Throws InputError for bad usage.
 CommandLine parse_command_line(const std::vector<std::string>& arguments);

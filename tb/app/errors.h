@@ -24,6 +24,12 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The RTL stopped: an assertion fired, or it does not answer. Not an input error.
+class RtlError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 // Whoever read our output has gone (`| head`): end quietly.
 class OutputClosed : public std::exception {
  public:

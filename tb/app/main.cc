@@ -17,6 +17,8 @@
 #include "tb/app/inspect.h"
 #include "tb/app/progress_bar.h"
 #include "tb/app/standard_output.h"
+#include "tb/app/tx/tx.h"
+#include "tb/app/vectors/vectors.h"
 
 namespace rnic::app {
 namespace {
@@ -38,6 +40,11 @@ struct Run {
     options.program = program;
     return icrc(options, console);
   }
+  ExitStatus operator()(TxOptions options) const {
+    options.program = program;
+    return tx(options, console);
+  }
+  ExitStatus operator()(const VectorsOptions& options) const { return vectors(options, console); }
   ExitStatus operator()(const BenchIcrcOptions& options) const {
     return bench_icrc(options, console);
   }

@@ -5,13 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 
 #include "tb/app/errors.h"
+#include "tb/app/wave_file.h"
 #include "tb/harness/dut.h"
 #include "tb/harness/pins.h"
 #include "tb/harness/seg_driver.h"
@@ -47,14 +44,7 @@ tb::SegSpacing spacing_of(Spacing spacing) {
 tb::RunOptions run_options(const IcrcOptions& options) {
   tb::RunOptions run{.seed = options.seed};
   if (!options.wave.file) return run;
-  // The FST writer removes what it finds in its place, and a device is not ours to remove.
-  std::error_code ignored;
-  const auto there = std::filesystem::symlink_status(*options.wave.file, ignored);
-  if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there)) {
-    throw InputError(fmt::format("{}: expected a regular file for --wave", *options.wave.file));
-  }
-  std::ofstream probe(*options.wave.file, std::ios::binary | std::ios::app);
-  if (!probe) throw InputError(fmt::format("{}: {}", *options.wave.file, std::strerror(errno)));
+  expect_writable_wave(*options.wave.file);
   run.wave = {.file = *options.wave.file,
               .from = options.wave.from,
               .to = options.wave.to,

@@ -21,16 +21,11 @@
 #include <vector>
 
 #include "models/qos/dscp_map.h"
+#include "tb/app/errors.h"
 #include "tb/app/icrc.h"
 #include "tb/app/verdict_matcher.h"
 
 namespace rnic::app {
-
-// The RTL stopped: one of its assertions fired. Not an input error.
-class RtlError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 struct RxFrame {
   std::span<const std::uint8_t> bytes;  // 60..9,600

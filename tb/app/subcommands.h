@@ -18,6 +18,8 @@
 #include "tb/app/dscp_options.h"
 #include "tb/app/icrc.h"
 #include "tb/app/inspect.h"
+#include "tb/app/tx/tx.h"
+#include "tb/app/vectors/vectors.h"
 
 namespace rnic::app {
 
@@ -72,6 +74,41 @@ class IcrcCommand {
   std::string wave_from_ = {};
   std::string wave_to_ = {};
   SiteOptions site_;
+};
+
+class TxCommand {
+ public:
+  explicit TxCommand(CLI::App& app);
+  [[nodiscard]] bool is_used() const { return command_.parsed(); }
+  // Throws InputError.
+  [[nodiscard]] TxOptions options() const;
+
+ private:
+  void read_wave(TxWave& wave) const;
+
+  CLI::App& command_;
+  TxOptions options_ = {};
+  std::string backpressure_ = {};
+  std::string latency_ = {};
+  std::vector<std::string> pauses_ = {};
+  std::string seed_ = {};
+  std::string wave_packet_ = {};
+  std::string wave_from_ = {};
+  std::string wave_to_ = {};
+  SiteOptions site_;
+};
+
+class VectorsCommand {
+ public:
+  explicit VectorsCommand(CLI::App& app);
+  [[nodiscard]] bool is_used() const { return command_.parsed(); }
+  [[nodiscard]] VectorsOptions options() const;
+
+ private:
+  CLI::App& command_;
+  CLI::App& check_;
+  CLI::App& update_;
+  VectorsOptions options_ = {};
 };
 
 // `bench icrc`

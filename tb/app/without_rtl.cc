@@ -4,11 +4,22 @@
 #include "tb/app/bench_icrc.h"
 #include "tb/app/errors.h"
 #include "tb/app/icrc.h"
+#include "tb/app/tx/tx.h"
+#include "tb/app/vectors/vectors.h"
 
 namespace rnic::app {
 
 ExitStatus icrc(const IcrcOptions&, const Console&) {
   throw InputError("icrc: this program was built without RTL, expected a build with RNIC_RTL=ON");
+}
+
+ExitStatus tx(const TxOptions&, const Console&) {
+  throw InputError("tx: this program was built without RTL, expected a build with RNIC_RTL=ON");
+}
+
+ExitStatus vectors(const VectorsOptions&, const Console&) {
+  throw InputError(
+      "vectors: this program was built without RTL, expected a build with RNIC_RTL=ON");
 }
 
 ExitStatus bench_icrc(const BenchIcrcOptions&, const Console&) {

@@ -81,7 +81,7 @@ TEST(ConfigFile, UnknownKeysAreErrorsWithTheirPlace) {
             "site.toml:2:2: 'nick' is not known, expected nic, qp, memory, wqe, doorbell");
   EXPECT_EQ(message_of("seed = 4\n"),
             "site.toml:1:1: 'seed' is not known, expected nic, qp, memory, wqe, doorbell");
-  EXPECT_EQ(message_of("nic = 4\n"), "site.toml:1:1: expected nic to be a table, [nic]");
+  EXPECT_EQ(message_of("nic = 4\n"), "site.toml:1:7: expected [nic] to be a table");
 }
 
 TEST(ConfigFile, WrongValuesAreErrorsWithTheirPlace) {

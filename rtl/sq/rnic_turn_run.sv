@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far a turn reads: the run of blocks from a QP's fetch index on.
+//
+// Combinational in two steps with a flop behind each: the answer to the inputs of a clock stands 2
+// clocks later. A run never passes the producer count nor the ring's end, has at most 8 blocks, and
+// where it may it ends at the end of a memory line. Where WQEs were seen to be cut at the end of
+// runs, it has whole WQEs of the size that was told; a QP whose messages are long gets one.
+
+module rnic_turn_run
+  import rnic_axi_pkg::*;
+  import rnic_qp_pkg::*;
+  import rnic_wqe_pkg::*;
+  import rnic_wqe_fetch_pkg::*;
+(
+  input  logic         clk_i,
+
+  input  fetch_state_t state_i,
+  input  sq_ctx_t      ctx_i,
+
+  output logic         there_o,                // the blocks that are needed are there: read
+  output run_blocks_t  count_o,
+  output logic         more_o,                 // there is more behind the run
+  output logic         at_end_o,               // the run goes to the ring's last block
+  output logic         odd_o,                  // starts in the second half of its line
+  output run_lines_t   lines_o,
+  output line_addr_t   line_o,                 // address / 128
+  output logic         owner_o                 // owner bit of WQEs that start in the run
+);
+
+  // --- 1: what is there, and where ----------------------------------------------------------------
+  localparam int unsigned RunShift = $clog2(MaxRunBlocks);
+
+  sq_index_t mask, place;                      // of an index within the ring; of the first block
+  logic      near_end;                         // within the ring's last 8 blocks
+  logic [57:0] first_block;                    // address / 64
+  assign mask = (sq_index_t'(1) << ctx_i.ring_log2) - 1'b1;
+  assign near_end = &(state_i.fetch[15:RunShift] | ~mask[15:RunShift]);
+  assign place = state_i.fetch & mask;
+  assign first_block = ctx_i.ring_base + 58'(place);
+
+  sq_index_t   s1_there_q;
+  run_blocks_t s1_end_q;                       // blocks up to the ring's end, 8 if more
+  logic        s1_near_end_q, s1_odd_q, s1_owner_q, s1_brief_q;
+  line_addr_t  s1_line_q;
+  logic [2:0]  s1_need_q, s1_wqe_blocks_q;
+
+  always_ff @(posedge clk_i) begin
+    s1_there_q      <= state_i.producer - state_i.fetch;
+    s1_end_q        <= near_end ? run_blocks_t'(MaxRunBlocks) - {1'b0, state_i.fetch[2:0]}
+                                : run_blocks_t'(MaxRunBlocks);
+    s1_near_end_q   <= near_end;
+    s1_odd_q        <= ctx_i.ring_base[0] ^ state_i.fetch[0];
+    s1_line_q       <= first_block[57:1];
+    s1_owner_q      <= !state_i.fetch[ctx_i.ring_log2];
+    s1_need_q       <= state_i.need;
+    s1_wqe_blocks_q <= state_i.wqe_blocks;
+    s1_brief_q      <= state_i.brief != '0;
+  end
+
+  // --- 2: how many --------------------------------------------------------------------------------
+  // Whole WQEs of `size` blocks in `blocks`; too few for one: all of them.
+  function automatic run_blocks_t whole(run_blocks_t blocks, logic [2:0] size, logic one);
+    run_blocks_t wqes;
+    unique case (size)
+      3'd2:    wqes = {blocks[3:1], 1'b0};
+      3'd3:    wqes = (blocks >= 4'd6) ? 4'd6 : (blocks >= 4'd3) ? 4'd3 : blocks;
+      3'd4:    wqes = {blocks[3:2], 2'b00};
+      default: wqes = blocks;
+    endcase
+    if (one && blocks > {1'b0, size}) wqes = (size == '0) ? 4'd1 : {1'b0, size};
+    return (wqes == '0) ? blocks : wqes;
+  endfunction
+
+  run_blocks_t limit, blocks, count;
+  logic        to_end;
+  assign limit = (s1_odd_q && s1_end_q[3]) ? 4'd7 : s1_end_q;
+  assign blocks = (s1_there_q < sq_index_t'(limit)) ? run_blocks_t'(s1_there_q) : limit;
+  assign to_end = s1_near_end_q && blocks == s1_end_q;
+  assign count = to_end && !s1_brief_q ? blocks : whole(blocks, s1_wqe_blocks_q, s1_brief_q);
+
+  always_ff @(posedge clk_i) begin
+    there_o  <= s1_there_q >= sq_index_t'(s1_need_q);
+    count_o  <= count;
+    more_o   <= s1_there_q != sq_index_t'(count);
+    at_end_o <= s1_near_end_q && count == s1_end_q;
+    odd_o    <= s1_odd_q;
+    lines_o  <= run_lines_t'((count + run_blocks_t'(s1_odd_q) + 1'b1) >> 1);
+    line_o   <= s1_line_q;
+    owner_o  <= s1_owner_q;
+  end
+
+endmodule

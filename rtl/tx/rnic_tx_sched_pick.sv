@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which queue's packet goes next: round robin, one pick a clock, one queue alone every clock too.
+//
+// Three kinds of turns. A live turn is for packets that will be frames; a queue's control packet
+// goes before its data. While the builder has enough before it, turns are for what gives only a
+// record. What frees rows of dead queue pairs costs the builder a clock and has its turn when no
+// live packet could go, and else every LowClocks clocks: so failing queues take no more than that
+// from the others.
+//
+// Between pick and builder there are never more rows than MaxAhead and the few of picks not yet
+// counted (a pick of several rows is followed by clocks without one): that is what a pause waits
+// for. Not promised: that a picked packet becomes a frame.
+
+`include "assert.svh"
+
+module rnic_tx_sched_pick
+  import rnic_tx_pkg::*;
+#(
+  parameter int unsigned MaxAhead  = 10,         // rows; picks go on below it
+  parameter int unsigned LowClocks = 256         // a power of two
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+
+  // The queues: data, and control packets.
+  input  queue_mask_t  ready_i,                  // oldest packet may go
+  input  queue_mask_t  next_ready_i,             // and the one behind it
+  input  queue_mask_t  live_i,                   // oldest packet could go in a live turn
+  input  queue_mask_t  low_i,                    //   in another
+  input  logic [1:0]   stall_i [NumTxQueues],
+  input  queue_mask_t  ctl_any_i,                // control packets that may go: any,
+  input  queue_mask_t  ctl_more_i,               //   more than one
+  output logic         sel_live_o,
+  output logic         sel_record_o,
+  output logic         sel_discard_o,
+
+  // The pick of this clock.
+  input  logic         enable_i,                 // of the clock before
+  output queue_mask_t  pop_data_o,
+  output queue_mask_t  pop_ctl_o,
+  output logic         closed_o,                 // no pick in this clock
+
+  // Rows before the builder: what picks add, what was taken or dropped.
+  input  packet_rows_t charge_i,
+  input  packet_rows_t taken_i,
+  input  packet_rows_t refund_i,
+  output logic         none_ahead_o
+);
+
+  if (MaxAhead < 4 || MaxAhead > 32) begin : gen_bad_ahead
+    $fatal(1, "rnic_tx_sched_pick: MaxAhead is %0d; it must be from 4 to 32", MaxAhead);
+  end
+  if (LowClocks < 4 || (LowClocks & (LowClocks - 1)) != 0) begin : gen_bad_low
+    $fatal(1, "rnic_tx_sched_pick: LowClocks is %0d; it must be a power of two of at least 4",
+           LowClocks);
+  end
+
+  // --- rows ahead --------------------------------------------------------------------------------
+  typedef logic [7:0] ahead_t;
+  ahead_t       ahead_d, ahead_q;
+  logic [6:0]   back_q;                          // taken or dropped in the clock before
+  logic         full_q;
+
+  assign ahead_d = ahead_q + ahead_t'(charge_i) - ahead_t'(back_q);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      ahead_q <= '0;
+      back_q  <= '0;
+      full_q  <= 1'b0;
+    end else begin
+      ahead_q <= ahead_d;
+      back_q  <= 7'(taken_i) + 7'(refund_i);
+      full_q  <= ahead_d >= ahead_t'(MaxAhead);
+    end
+  end
+
+  // --- whose turn --------------------------------------------------------------------------------
+  localparam int unsigned LowBits = $clog2(LowClocks);
+  logic [LowBits-1:0] timer_q;
+  logic               owed_d, owed_q, low_d, low_q;  // owed: to those that are not live
+
+  assign sel_live_o    = !full_q && !low_q;
+  assign sel_record_o  = full_q || low_q;
+  assign sel_discard_o = !full_q && low_q;
+
+  assign owed_d = owed_q && !sel_discard_o;
+  assign low_d  = (|low_i) && (owed_d || !(|{live_i, ctl_any_i}));
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      timer_q <= '0;
+      owed_q  <= 1'b0;
+      low_q   <= 1'b0;
+    end else begin
+      timer_q <= timer_q + 1'b1;
+      owed_q  <= owed_d || (&timer_q);
+      low_q   <= low_d;
+    end
+  end
+
+  // --- the pick ----------------------------------------------------------------------------------
+  // Requests of the next clock know of the pick in this one, so that one queue can go every clock.
+  queue_mask_t request_d, request_q, ctl_request_d, ctl_request_q, grant;
+  logic        open_d, open_q;
+  logic [1:0]  stall, stall_d, stall_q;
+
+  rnic_rr_arbiter #(.Width(NumTxQueues)) u_turn (
+    .clk_i, .rst_ni, .en_i(open_q), .req_i(request_q), .grant_o(grant)
+  );
+
+  assign pop_data_o = grant & ~ctl_request_q & {NumTxQueues{open_q}};
+  assign pop_ctl_o  = grant & ctl_request_q & {NumTxQueues{open_q}};
+
+  always_comb begin
+    for (int q = 0; q < int'(NumTxQueues); q++) begin
+      ctl_request_d[q] = sel_live_o && (pop_ctl_o[q] ? ctl_more_i[q] : ctl_any_i[q]);
+      request_d[q]     = ctl_request_d[q] || (pop_data_o[q] ? next_ready_i[q] : ready_i[q]);
+    end
+  end
+
+  always_comb begin
+    stall = '0;
+    for (int q = 0; q < int'(NumTxQueues); q++) stall |= pop_data_o[q] ? stall_i[q] : '0;
+  end
+  assign stall_d = (|stall) ? stall : (|stall_q) ? stall_q - 1'b1 : '0;
+  assign open_d  = enable_i && stall == '0 && stall_q <= 2'd1;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      request_q     <= '0;
+      ctl_request_q <= '0;
+      open_q        <= 1'b0;
+      stall_q       <= '0;
+    end else begin
+      request_q     <= request_d;
+      ctl_request_q <= ctl_request_d;
+      open_q        <= open_d;
+      stall_q       <= stall_d;
+    end
+  end
+
+  assign closed_o     = !open_q;
+  assign none_ahead_o = ahead_q == '0;
+
+  `RNIC_ASSERT(AheadInRange, ahead_q < ahead_t'(MaxAhead + 40), "more rows ahead than were let go")
+  `RNIC_COVER(AllLive, &request_q)
+  `RNIC_COVER(Owed, owed_q && |live_i && |low_i)
+  `RNIC_COVER(Ahead, full_q)
+
+endmodule

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where packets wait: descriptors of data in 1,024 places a queue, control packets in 16, fragments
+// of payload until the payload fetch has room.
+//
+// An item is stored in the clock in which it comes; its packet's head is in view one clock later.
+// Descriptors are read in the order of their queue, 2 clocks behind read_valid_i.
+// room_o of a queue falls early enough for 64 more items of each source.
+// Control packets have a ready, their queue's.
+
+`include "assert.svh"
+
+module rnic_tx_sched_queues
+  import rnic_qp_pkg::*;
+  import rnic_tx_pkg::*;
+#(
+  parameter int unsigned NumSources = 1
+) (
+  input  logic         clk_i,
+  input  logic         rst_ni,
+
+  input  logic         item_valid_i,
+  input  tx_item_t     item_i,
+  output queue_mask_t  room_o,
+
+  // Control packets; any, more than one (as at the clock's begin).
+  input  logic         ctl_valid_i,
+  output logic         ctl_ready_o,
+  input  queue_t       ctl_qid_i,
+  input  tx_pkt_desc_t ctl_desc_i,
+  output queue_mask_t  ctl_any_o,
+  output queue_mask_t  ctl_more_o,
+  input  queue_mask_t  ctl_pop_i,
+
+  // Heads of data.
+  output queue_mask_t  head_valid_o,
+  input  queue_mask_t  head_pop_i,
+  output qp_idx_t      head_qp_o       [NumTxQueues],
+  output row_count_t   head_last_row_o [NumTxQueues],
+  output packet_rows_t head_rows_o     [NumTxQueues],
+  output queue_mask_t  head_frame_o,
+  output queue_mask_t  head_token_o,
+
+  // The next descriptor of a queue.
+  input  logic         read_valid_i,
+  input  logic         read_ctl_i,
+  input  queue_t       read_qid_i,
+  output tx_pkt_desc_t data_desc_o,
+  output tx_pkt_desc_t ctl_desc_o,
+
+  // Fragments.
+  output logic         frag_valid_o,
+  output queue_t       frag_qid_o,
+  output tx_frag_t     frag_o,
+  input  queue_mask_t  frag_room_i,
+
+  output logic         idle_o                   // no item, no control packet, no fragment held
+);
+
+  localparam int unsigned DescDepth = 1024;
+  localparam int unsigned CtlDepth = 16;
+  localparam int unsigned FlightItems = 64 * NumSources;
+  // Items that come until a source sees room_o fall, beyond what it promises; heads in the fronts.
+  localparam int unsigned LateItems = 12;
+
+  if (NumSources < 1 || NumSources > 8) begin : gen_bad_sources
+    $fatal(1, "rnic_tx_sched_queues: NumSources is %0d; it must be from 1 to 8", NumSources);
+  end
+
+  typedef logic [$clog2(DescDepth)-1:0] desc_row_t;
+  typedef logic [$clog2(CtlDepth)-1:0]  ctl_row_t;
+  typedef logic [$clog2(CtlDepth):0]    ctl_level_t;
+
+  // --- heads -------------------------------------------------------------------------------------
+  typedef struct packed {
+    qp_idx_t      qp;
+    row_count_t   last_row;
+    packet_rows_t rows;
+    logic         frame;
+    logic         token;
+  } head_t;
+
+  logic         push;
+  packet_rows_t rows;
+  row_count_t   rows_q [NumTxQueues], rows_d;     // of all packets of a queue
+  head_t        push_head, head [NumTxQueues];
+  queue_mask_t  desc_room;
+
+  assign push   = item_valid_i && item_i.first;
+  assign rows   = rows_of(item_i.desc.payload_bytes);
+  assign rows_d = rows_q[item_i.qid] + row_count_t'(rows);
+
+  always_comb begin
+    push_head.qp = item_i.desc.qp;
+    push_head.rows = rows;
+    push_head.last_row = rows_d - 1'b1;
+    push_head.frame = item_i.desc.frame;
+    push_head.token = item_i.desc.token;
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int q = 0; q < int'(NumTxQueues); q++) begin
+      if (!rst_ni) rows_q[q] <= '0;
+      else if (push && item_i.qid == queue_t'(q)) rows_q[q] <= rows_d;
+    end
+  end
+
+  rnic_queue_fifo #(.data_t(head_t), .NumQueues(NumTxQueues), .Depth(DescDepth),
+                    .Slack(FlightItems + LateItems)) u_heads (
+    .clk_i, .rst_ni,
+    .push_valid_i(push), .push_qid_i(item_i.qid), .push_data_i(push_head), .room_o(desc_room),
+    .head_valid_o, .head_data_o(head), .pop_i(head_pop_i)
+  );
+
+  for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_head
+    assign head_qp_o[q] = head[q].qp;
+    assign head_last_row_o[q] = head[q].last_row;
+    assign head_rows_o[q] = head[q].rows;
+    assign head_frame_o[q] = head[q].frame;
+    assign head_token_o[q] = head[q].token;
+  end
+
+  // --- descriptors -------------------------------------------------------------------------------
+  desc_row_t write_row_q [NumTxQueues], read_row_q [NumTxQueues];
+
+  always_ff @(posedge clk_i) begin
+    for (int q = 0; q < int'(NumTxQueues); q++) begin
+      if (!rst_ni) begin
+        write_row_q[q] <= '0;
+        read_row_q[q]  <= '0;
+      end else begin
+        if (push && item_i.qid == queue_t'(q)) write_row_q[q] <= write_row_q[q] + 1'b1;
+        if (read_valid_i && !read_ctl_i && read_qid_i == queue_t'(q))
+          read_row_q[q] <= read_row_q[q] + 1'b1;
+      end
+    end
+  end
+
+  rnic_ram_1r1w #(.Width($bits(tx_pkt_desc_t)), .NumWords(NumTxQueues * DescDepth),
+                  .OutReg(1'b1)) u_descs (
+    .clk_i, .rst_ni,
+    .wr_en_i(push), .wr_addr_i({item_i.qid, write_row_q[item_i.qid]}), .wr_data_i(item_i.desc),
+    .rd_en_i(read_valid_i && !read_ctl_i), .rd_addr_i({read_qid_i, read_row_q[read_qid_i]}),
+    .rd_data_o(data_desc_o)
+  );
+
+  // --- control packets ---------------------------------------------------------------------------
+  ctl_row_t    ctl_write_q [NumTxQueues], ctl_read_q [NumTxQueues];
+  queue_mask_t ctl_push, ctl_full_q, ctl_any_q, ctl_more_q;
+
+  assign ctl_ready_o = !ctl_full_q[ctl_qid_i];
+
+  for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_ctl
+    ctl_level_t level_d, level_q;
+
+    assign ctl_push[q] = ctl_valid_i && ctl_qid_i == queue_t'(q) && !ctl_full_q[q];
+    assign level_d = level_q + ctl_level_t'(ctl_push[q]) - ctl_level_t'(ctl_pop_i[q]);
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        level_q        <= '0;
+        ctl_full_q[q]  <= 1'b0;
+        ctl_any_q[q]   <= 1'b0;
+        ctl_more_q[q]  <= 1'b0;
+        ctl_write_q[q] <= '0;
+        ctl_read_q[q]  <= '0;
+      end else begin
+        level_q       <= level_d;
+        ctl_full_q[q] <= level_d == ctl_level_t'(CtlDepth);
+        ctl_any_q[q]  <= level_d != '0;
+        ctl_more_q[q] <= level_d > ctl_level_t'(1);
+        if (ctl_push[q]) ctl_write_q[q] <= ctl_write_q[q] + 1'b1;
+        if (read_valid_i && read_ctl_i && read_qid_i == queue_t'(q))
+          ctl_read_q[q] <= ctl_read_q[q] + 1'b1;
+      end
+    end
+  end
+
+  rnic_ram_1r1w #(.Width($bits(tx_pkt_desc_t)), .NumWords(NumTxQueues * CtlDepth),
+                  .OutReg(1'b1)) u_ctl_descs (
+    .clk_i, .rst_ni,
+    .wr_en_i(|ctl_push), .wr_addr_i({ctl_qid_i, ctl_write_q[ctl_qid_i]}), .wr_data_i(ctl_desc_i),
+    .rd_en_i(read_valid_i && read_ctl_i), .rd_addr_i({read_qid_i, ctl_read_q[read_qid_i]}),
+    .rd_data_o(ctl_desc_o)
+  );
+
+  assign ctl_any_o = ctl_any_q;
+  assign ctl_more_o = ctl_more_q;
+
+  // --- fragments ---------------------------------------------------------------------------------
+  localparam int unsigned FragDepth = 2 * (1 << $clog2(FlightItems));
+  queue_mask_t frag_head_valid, frag_request, frag_grant, frag_room;
+  tx_frag_t    frag_head [NumTxQueues], frag_d, frag_q;
+  queue_t      frag_qid_d, frag_qid_q;
+  logic        frag_valid_q;
+
+  rnic_queue_fifo #(.data_t(tx_frag_t), .NumQueues(NumTxQueues), .Depth(FragDepth),
+                    .Slack(FlightItems + LateItems)) u_frags (
+    .clk_i, .rst_ni,
+    .push_valid_i(item_valid_i && item_i.has_frag), .push_qid_i(item_i.qid),
+    .push_data_i(item_i.frag), .room_o(frag_room),
+    .head_valid_o(frag_head_valid), .head_data_o(frag_head), .pop_i(frag_grant)
+  );
+
+  assign frag_request = frag_head_valid & frag_room_i;
+
+  rnic_rr_arbiter #(.Width(NumTxQueues)) u_frag_turn (
+    .clk_i, .rst_ni, .en_i(1'b1), .req_i(frag_request), .grant_o(frag_grant)
+  );
+
+  always_comb begin
+    frag_d = '0;
+    frag_qid_d = '0;
+    for (int q = 0; q < int'(NumTxQueues); q++) begin
+      frag_d |= frag_grant[q] ? frag_head[q] : '0;
+      frag_qid_d |= frag_grant[q] ? queue_t'(q) : '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) frag_valid_q <= 1'b0;
+    else         frag_valid_q <= |frag_grant;
+    frag_q     <= frag_d;
+    frag_qid_q <= frag_qid_d;
+  end
+
+  assign frag_valid_o = frag_valid_q;
+  assign frag_qid_o = frag_qid_q;
+  assign frag_o = frag_q;
+
+  // --- room --------------------------------------------------------------------------------------
+  queue_mask_t room_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) room_q <= '0;
+    else         room_q <= desc_room & frag_room;
+  end
+  assign room_o = room_q;
+  assign idle_o = !item_valid_i && head_valid_o == '0 && ctl_any_q == '0 &&
+                  frag_head_valid == '0 && !frag_valid_q;
+
+  `RNIC_ASSERT(CtlIsFrame, ctl_valid_i |-> ctl_desc_i.frame && ctl_desc_i.payload_bytes == '0,
+               "a control packet is a frame without payload")
+  `RNIC_COVER(NoRoom, room_q != '1)
+  `RNIC_COVER(CtlFull, ctl_full_q != '0)
+
+endmodule

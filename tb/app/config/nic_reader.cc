@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tb/app/config/nic_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "tb/app/config/toml_table.h"
+#include "tb/app/parse_number.h"
+
+namespace rnic::app {
+namespace {
+
+constexpr std::array<std::string_view, 5> kTables = {"nic", "qp", "memory", "wqe", "doorbell"};
+constexpr std::array<std::string_view, 4> kNicKeys = {"mac", "dscp_map", "lossless",
+                                                      "congestion_control"};
+
+std::uint8_t read_priority(const std::string& file, const toml::node& value) {
+  const auto priority = value.value_exact<std::int64_t>();
+  if (!priority || *priority < 0 || *priority > 7) {
+    fail_at(file, value.source(), "expected a priority, 0..7");
+  }
+  return static_cast<std::uint8_t>(*priority);
+}
+
+model::DscpMap read_site_map(const std::string& file, const toml::table& table) {
+  model::DscpMap map;
+  std::array<bool, 64> named = {};  // TOML takes 46 and 046 for two keys
+  for (const auto& [key, value] : table) {
+    const auto dscp = parse_decimal(key.str());
+    if (!dscp || *dscp > 63) {
+      fail_at(file, key.source(), fmt::format("'{}' is no DSCP, expected 0..63", key.str()));
+    }
+    if (named[*dscp]) fail_at(file, key.source(), fmt::format("DSCP {} is given twice", *dscp));
+    named[*dscp] = true;
+    map.set_priority(static_cast<std::uint8_t>(*dscp), read_priority(file, value));
+  }
+  return map;
+}
+
+model::DscpMap read_dscp_map(const std::string& file, const toml::node& value) {
+  if (const toml::table* table = value.as_table()) return read_site_map(file, *table);
+  const auto profile = model::DscpMap::profile(value.value_exact<std::string_view>().value_or(""));
+  if (!profile) {
+    fail_at(file, value.source(),
+            "expected dscp_map to be \"basepod\", \"factory\" or a table such as "
+            "{ 46 = 3, 26 = 4 }");
+  }
+  return *profile;
+}
+
+std::uint8_t read_lossless(const std::string& file, const toml::node& value) {
+  const toml::array* list = value.as_array();
+  if (list == nullptr) {
+    fail_at(file, value.source(), "expected lossless to be a list such as [3, 4]");
+  }
+  unsigned mask = 0;
+  for (const toml::node& entry : *list) mask |= 1u << read_priority(file, entry);
+  return static_cast<std::uint8_t>(mask);
+}
+
+}  // namespace
+
+std::string read_text_file(const std::string& path) {
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
+  if (!file) throw InputError(fmt::format("{}: {}", path, std::strerror(errno)));
+  return text.str();
+}
+
+toml::table parse_toml(std::string_view text, const std::string& name) {
+  try {
+    return toml::parse(text, name);
+  } catch (const toml::parse_error& error) {
+    std::string what(error.description());
+    std::ranges::replace(what, '\n', ' ');
+    fail_at(name, error.source(), what);
+  }
+}
+
+NicConfig read_nic(const std::string& name, const toml::table& file) {
+  for (const auto& [key, value] : file) {
+    if (std::ranges::find(kTables, key.str()) != kTables.end()) continue;
+    fail_at(name, key.source(),
+            fmt::format("'{}' is not known, expected {}", key.str(), fmt::join(kTables, ", ")));
+  }
+  NicConfig nic;
+  const toml::node* node = file.get("nic");
+  if (node == nullptr) return nic;
+  if (!node->is_table()) fail_at(name, node->source(), "expected [nic] to be a table");
+  const TomlTable table(name, *node->as_table(), "[nic]");
+  table.expect_only(kNicKeys);
+  nic.mac = table.mac("mac");
+  if (const toml::node* map = table.find("dscp_map")) nic.dscp.map = read_dscp_map(name, *map);
+  if (const toml::node* list = table.find("lossless")) {
+    nic.dscp.lossless = read_lossless(name, *list);
+  }
+  nic.congestion_control = table.flag("congestion_control").value_or(false);
+  return nic;
+}
+
+}  // namespace rnic::app
