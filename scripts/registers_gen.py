@@ -272,31 +272,31 @@ PAGE_HEAD = f"""\
 <!-- {NOTE} -->
 # Registers
 
-AXI4-Lite, 32-bit data, 16-bit byte addresses. Whole words only: a write without all four strobes, an
-address where nothing is, and a direction that a register does not have are answered with SLVERR and
-do nothing. Bits that no field covers read 0; write 0 there. Accesses are worked off one at a time, in
-the order in which they are taken. Behind a reset none is taken before the tables are cleared, as
-many clocks later as the table has contexts, 256 at least.
+AXI4-Lite, 32-bit data, 16-bit byte addresses. Whole words only: a write without all four strobes,
+an address where nothing is, and a direction that a register does not have are answered with
+SLVERR and do nothing. Bits that no field covers read 0; write 0 there. Accesses are worked off
+one at a time, in the order in which they are taken. Behind a reset none is taken before the
+tables are cleared, as many clocks later as the table has contexts, 256 at least.
 
 ## Use
 
 **A queue pair.** Write its QPN to `qp.select`, its context, then the state to `qp.commit`. Read
-`qp.commit` until `pending` is 0; `result` tells. The words were copied when the commit was answered
-and may be written again at once. From reset to ready everything is loaded and the send queue starts
-at index 0; from ready to ready the addresses, PMTU, DSCP and ECN change, from the next packet on, and
-the rest of the context is not looked at.
+`qp.commit` until `pending` is 0; `result` tells. The words were copied when the commit was
+answered and may be written again at once. From reset to ready everything is loaded and the send
+queue starts at index 0; from ready to ready the addresses, PMTU, DSCP and ECN change, from the
+next packet on, and the rest of the context is not looked at.
 
-**Its end.** Commit reset: no frame of it starts afterwards, what is queued is discarded, and `busy` in
-`qp.state` falls when nothing of it is left. Only then does a commit to ready go on. After an error it
-takes a reset to be ready again.
+**Its end.** Commit reset: no frame of it starts afterwards, what is queued is discarded, and
+`busy` in `qp.state` falls when nothing of it is left. Only then does a commit to ready go on.
+After an error it takes a reset to be ready again.
 
-**A doorbell.** Write `doorbell.qpn`, then the producer count to `doorbell.count`; for the same queue
-pair again the count alone.
+**A doorbell.** Write `doorbell.qpn`, then the producer count to `doorbell.count`; for the same
+queue pair again the count alone.
 
 **A counter.** Read `low`, then `high`, with no other counter's `low` in between.
 
-**Start and stop.** Behind a reset `control.enable` is 0: set up everything, then set it. To drain,
-clear it and read `status.idle` until it is 1.
+**Start and stop.** Behind a reset `control.enable` is 0: set up everything, then set it. To
+drain, clear it and read `status.idle` until it is 1.
 """
 
 
@@ -312,7 +312,8 @@ def page(top: AddrmapNode) -> str:
                   f"{group.absolute_address:#06x}", ""]
         if text_of(group, "desc"):
             lines += [text_of(group, "desc"), ""]
-        lines += ["| address | register | bits | field | | reset | |", "|---|---|---|---|---|---|---|"]
+        lines += ["| address | register | bits | field | | reset | |",
+                  "|---|---|---|---|---|---|---|"]
         for reg in registers_of(group):
             lines += rows_of(group, reg)
     return "\n".join([*lines, ""])

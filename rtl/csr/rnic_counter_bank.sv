@@ -2,10 +2,10 @@
 // A bank of 64-bit counters in a RAM: one takes an amount in every clock, the same one as often as
 // it comes.
 //
-// Read, add, write is a pipeline: an amount for a counter whose last sums are not in the RAM yet is
-// added to the newest of them. rd_count_o belongs to the rd_index_i of 2 clocks before, and holds all
-// that was added 4 clocks before that one or earlier. Behind a reset the counters are cleared, one a
-// clock; until ready_o is high nothing may be added.
+// Read, add, write is a pipeline: an amount for a counter whose last sums are not in the RAM yet
+// is added to the newest of them. rd_count_o belongs to the rd_index_i of 2 clocks before, and
+// holds all that was added 4 clocks before that one or earlier. Behind a reset the counters are
+// cleared, one a clock; until ready_o is high nothing may be added.
 //
 // Not promised: saturation; they wrap.
 

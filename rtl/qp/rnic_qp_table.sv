@@ -11,13 +11,13 @@
 //
 // Load and Update write the context as a whole, then the owners are told by a command that each of
 // them takes in its own time; the commit is done when all have. A Kill makes the queue pair busy
-// until its token comes back. Update changes addresses, PMTU, DSCP and ECN; what else sq_ctx_t holds
-// stays as it was loaded. A refused commit changes nothing; result_o says why.
+// until its token comes back. Update changes addresses, PMTU, DSCP and ECN; what else sq_ctx_t
+// holds stays as it was loaded. A refused commit changes nothing; commit_result_o says why.
 //
 // Readers of contexts get them 2 clocks after the index. Behind a reset all queue pairs are in
 // reset; ready_o is high when that is so, NumQps clocks later.
 //
-// Not promised: that an error between a commit and its Update is seen by the Update; it is harmless.
+// Not promised: that an Update sees an error that comes behind its commit; that is harmless.
 
 `include "assert.svh"
 

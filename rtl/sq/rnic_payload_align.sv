@@ -46,7 +46,7 @@ module rnic_payload_align
   output row_count_t             mark_row_o [NumTxQueues],
   output logic [7:0]             mark_errors_o [NumTxQueues],
 
-  output logic                   busy_o
+  output logic                   busy_o         // 1 clock late
 );
 
   localparam int unsigned SteerDepth = 1024;    // a queue: rows to count and reads outstanding
@@ -229,7 +229,10 @@ module rnic_payload_align
   assign wr_data_o[0] = s3_odd_q ? s3_data_q : s3_joined;
   assign wr_data_o[1] = s3_odd_q ? s3_joined : s3_data_q;
 
-  assign busy_o = s0_valid || s1_valid_q || s2_valid_q || s3_valid_q || |held || |head_valid;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) busy_o <= 1'b0;
+    else busy_o <= s0_valid || s1_valid_q || s2_valid_q || s3_valid_q || |held || |head_valid;
+  end
 
   `RNIC_COVER(Waits, s0_valid && !s0_ready)
   `RNIC_COVER(TwoRows, s3_next_q)

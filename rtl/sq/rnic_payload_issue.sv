@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From fragments to reads: queues, gates, a round robin among them, places, bursts.
+// From fragments to reads: queues, gates, turns among them, places, bursts.
 //
 // Issues one burst or one row count a clock: a fragment that crosses a multiple of 4,096 takes two
 // clocks. How a read's beats are to be placed (steer_*) is given in the clock in which its address
@@ -44,7 +44,7 @@ module rnic_payload_issue
   output steer_t       steer_o,
   input  queue_mask_t  steer_room_i,            // 64 more fit when it has fallen
 
-  output logic         busy_o
+  output logic         busy_o                   // 1 clock late
 );
 
   if (MaxReads < 2 || MaxReads > 1023) begin : gen_bad_max_reads
@@ -130,18 +130,22 @@ module rnic_payload_issue
   end
 
   // --- one a clock, in turn -----------------------------------------------------------------------
-  queue_mask_t wanting, grant;
+  queue_mask_t wanting, wanting_above, grant, first_q, above_q;
   logic        op_room_q, taken_valid;
   queue_t      taken_qid;
   passed_t     taken;
 
   // Decided one clock ahead of the taking: a queue whose word is being taken needs a second one.
-  assign wanting = (take_q & passed_more) | (~take_q & passed_any);
-  assign take_d  = op_room_q ? grant : '0;
-
-  rnic_rr_arbiter #(.Width(NumTxQueues)) u_turn (
-    .clk_i, .rst_ni, .en_i(op_room_q), .req_i(wanting), .grant_o(grant)
-  );
+  // The queue that is asked first moves on by one in every clock.
+  assign wanting       = (take_q & passed_more) | (~take_q & passed_any);
+  assign wanting_above = wanting & above_q;
+  for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_choose
+    queue_mask_t lower;
+    assign lower    = queue_mask_t'((1 << q) - 1);
+    assign grant[q] = (|wanting_above) ? wanting_above[q] && (wanting_above & lower) == '0
+                                       : wanting[q] && (wanting & lower) == '0;
+  end
+  assign take_d = op_room_q ? grant : '0;
 
   always_comb begin
     taken_qid = '0;
@@ -218,6 +222,8 @@ module rnic_payload_issue
   // --- registers ----------------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
+      first_q       <= queue_mask_t'(1);
+      above_q       <= '1;
       take_q        <= '0;
       op_room_q     <= 1'b0;
       second_q      <= 1'b0;
@@ -226,6 +232,8 @@ module rnic_payload_issue
       done_q        <= 1'b0;
       steer_valid_o <= 1'b0;
     end else begin
+      first_q       <= {first_q[NumTxQueues-2:0], first_q[NumTxQueues-1]};
+      above_q       <= first_q[NumTxQueues-1] ? '1 : {above_q[NumTxQueues-2:0], 1'b0};
       take_q        <= take_d;
       op_room_q     <= 32'(op_level) < OpDepth - OpFlight;
       if (ar_fire) second_q <= !op_pop;
@@ -240,8 +248,11 @@ module rnic_payload_issue
     steer_o     <= steer;
   end
 
-  assign busy_o = frag_valid_q || |head_valid || |gate_busy || |passed_any || place_busy || op_valid ||
-                  ar_valid_o || reads_q != '0;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) busy_o <= 1'b0;
+    else busy_o <= frag_valid_q || |head_valid || |gate_busy || |passed_any || place_busy ||
+                   op_valid || reads_q != '0;
+  end
 
   `RNIC_ASSERT(OpHasRoom, placed_valid |-> op_ready, "an operation finds no room")
   `RNIC_ASSERT(ReadsInRange, 32'(reads_q) <= MaxReads, "more reads are outstanding than allowed")

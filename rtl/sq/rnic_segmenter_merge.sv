@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One stream of steps out of the segmenters: round robin per packet, a packet's steps in a row.
 //
-// Offers are taken in the clock in which they are granted; the granted step stands at the output 2
-// clocks later, for one clock: there is no ready, go_i says that whatever is taken will find room.
+// Offers are taken in the clock in which they are granted; the granted step stands at the output 1
+// clock later, for one clock: there is no ready, go_i says that whatever is taken will find room.
 // A queue whose room_i is low begins no packet and finishes the one it has begun.
 
 `include "assert.svh"
@@ -23,62 +23,56 @@ module rnic_segmenter_merge
 
   output logic          step_valid_o,
   output queue_t        step_qid_o,
-  output segment_step_t step_o,
-
-  output logic          busy_o
+  output segment_step_t step_o
 );
 
   queue_mask_t eligible, grant, last, owner_q;
   logic        inside_q;                       // owner_q has begun a packet
 
-  for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_eligible
-    assign eligible[q] = step_valid_i[q] && go_i && (inside_q ? owner_q[q] : room_i[q]);
-    assign last[q]     = step_i[q].last;
-  end
+  // --- who goes: of two that may, the one that was not granted last ------------------------------
+  queue_mask_t ahead_q [NumTxQueues];          // of each queue: those that go before it
 
-  rnic_rr_arbiter #(.Width(NumTxQueues)) u_arbiter (
-    .clk_i, .rst_ni, .en_i(1'b1), .req_i(eligible), .grant_o(grant)
-  );
+  for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_queue
+    assign eligible[q] = step_valid_i[q] && go_i && (inside_q ? owner_q[q] : room_i[q]);
+    assign grant[q]    = eligible[q] && (eligible & ahead_q[q]) == '0;
+    assign last[q]     = step_i[q].last;
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni)       ahead_q[q] <= (NumTxQueues'(1) << q) - 1'b1;
+      else if (grant[q]) ahead_q[q] <= ~(NumTxQueues'(1) << q);
+      else               ahead_q[q] <= ahead_q[q] & ~grant;
+    end
+  end
   assign step_ready_o = grant;
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni)     inside_q <= 1'b0;
-    else if (|grant) inside_q <= (grant & last) == '0;
-    if (|grant)      owner_q  <= grant;
-  end
-
-  // --- the granted one, chosen in two clocks: of three queues each, then of those ----------------
-  localparam int unsigned Groups = 3;
-  segment_step_t s1_step_d [Groups], s1_step_q [Groups];
-  segment_step_t s1_any;
-  queue_mask_t   s1_grant_q;
-  queue_t        s1_qid;
+  // --- its step ----------------------------------------------------------------------------------
+  segment_step_t step_d;
+  queue_t        qid_d;
 
   always_comb begin
-    for (int g = 0; g < int'(Groups); g++) s1_step_d[g] = '0;
+    step_d = '0;
+    qid_d  = '0;
     for (int q = 0; q < int'(NumTxQueues); q++) begin
-      s1_step_d[q/3] = s1_step_d[q/3] | (grant[q] ? step_i[q] : '0);
+      step_d |= grant[q] ? step_i[q] : '0;
+      qid_d  |= grant[q] ? queue_t'(q) : '0;
     end
-    s1_any = s1_step_q[0] | s1_step_q[1] | s1_step_q[2];
-    s1_qid = '0;
-    for (int q = 0; q < int'(NumTxQueues); q++) s1_qid |= s1_grant_q[q] ? queue_t'(q) : '0;
   end
 
   always_ff @(posedge clk_i) begin
-    s1_step_q <= s1_step_d;
     if (!rst_ni) begin
-      s1_grant_q   <= '0;
+      inside_q     <= 1'b0;
       step_valid_o <= 1'b0;
     end else begin
-      s1_grant_q   <= grant;
-      step_valid_o <= |s1_grant_q;
+      if (|grant) inside_q <= (grant & last) == '0;
+      step_valid_o <= |grant;
     end
-    step_o     <= s1_any;
-    step_qid_o <= s1_qid;
+    if (|grant) owner_q <= grant;
+    step_o     <= step_d;
+    step_qid_o <= qid_d;
   end
 
-  assign busy_o = s1_grant_q != '0 || step_valid_o;
-
+  `RNIC_ASSERT(OneHot, $onehot0(grant), "two queues are granted")
+  `RNIC_ASSERT(Works, (|eligible) == (|grant), "a queue may go and none does")
   `RNIC_COVER(HoldsAnotherBack, inside_q && (step_valid_i & ~owner_q) != '0)
 
 endmodule

@@ -42,8 +42,8 @@ module rnic_segmenter_walk
   localparam int unsigned BehindBits = $clog2(WqeSlots) + 1;
 
   // --- state -------------------------------------------------------------------------------------
-  // The piece in work.
-  logic         valid_d, valid_q, inside_q, last_piece_q, empty_d, empty_q, used_d, used_q;
+  // The piece in work; gives: it is not empty, or its message is.
+  logic         valid_d, valid_q, inside_q, last_piece_q, gives_d, gives_q, used_d, used_q;
   logic [63:0]  addr_d, addr_q;
   logic [31:0]  bytes_d, bytes_q;
   // The packet in work, or what is passed over (skip): bytes left, bytes in all, packets behind it.
@@ -76,11 +76,13 @@ module rnic_segmenter_walk
   assign piece_ends  = !under[32];
   assign packet_done = packet_ends && !skip_q;
 
-  logic in_front, aborts, cuts, order_ends, makes_step, goes, next_piece;
+  logic turn_is_over, in_front, aborts, cuts, order_ends, makes_step, goes, next_piece;
+  assign turn_is_over = !no_payload_q && turn_q[TurnShift] && waiting_q && !abort_q;
   assign in_front   = first_q && !skip_q && !drain_q;
   assign aborts     = in_front && abort_q;
-  assign cuts       = in_front && !abort_q && !no_payload_q && turn_q[TurnShift] && waiting_q;
-  assign makes_step = !drain_q && !skip_q && !aborts && (cuts || !empty_q || no_payload_q);
+  assign cuts       = in_front && turn_is_over;
+  assign makes_step = !drain_q && !skip_q &&
+                      (first_q && abort_q ? 1'b0 : gives_q || (first_q && turn_is_over));
   assign goes       = valid_q && step_ready_i;
   assign order_ends = aborts || cuts || (packet_done && is_last_q);
   assign next_piece = drain_q || order_ends || piece_ends;
@@ -97,7 +99,8 @@ module rnic_segmenter_walk
     valid_d = wants ? comes : 1'b1;
     addr_d  = takes ? feed_i.piece.addr : addr_q + 64'(left_q);
     bytes_d = takes ? feed_i.piece.bytes : over[31:0];
-    empty_d = takes && feed_i.piece.empty;
+    gives_d = !takes || !feed_i.piece.empty ||
+              (feed_i.start ? feed_i.plan.no_bytes : no_payload_q);
     used_d  = !takes && !skip_q;
     drain_d = goes ? (drain_q || order_ends) && !last_piece_q : drain_q;
   end
@@ -120,7 +123,7 @@ module rnic_segmenter_walk
     message_first_d = message_first_q && !packet_done;
     sent_d          = sent_q + (packet_done ? 32'(payload_q) : '0);
     turn_d          = turn_q;
-    if (goes && packet_ends && makes_step && !turn_q[TurnShift]) begin
+    if (goes && packet_done && !drain_q && !turn_q[TurnShift]) begin
       turn_d = turn_q + (TurnShift+1)'(payload_q);
     end
     abort_d = abort_q || (abort_valid_i && abort_slot_i == slot_q);
@@ -163,7 +166,7 @@ module rnic_segmenter_walk
     if (goes || takes) begin
       addr_q  <= addr_d;
       bytes_q <= bytes_d;
-      empty_q <= empty_d;
+      gives_q <= gives_d;
       used_q  <= used_d;
     end
     if (goes || starts) begin

@@ -67,8 +67,8 @@ module rnic_tx_describe_state
     mode_e       mode;
     logic        drop;
     psn_t        psn;                          // of the next packet
-    logic [15:0] ack_left;                     // packets of the message before one asks for an ACK
-    logic        ack_due;                      // the next one does: ack_left is 0
+    logic [16:0] ack_wait;                     // packets of the message before the one before the
+                                               // next that asks for an ACK; negative: that is next
   } state_t;
 
   // --- clocks 0 to 2: the memory -----------------------------------------------------------------
@@ -231,27 +231,22 @@ module rnic_tx_describe_state
   end
 
   // --- the acknowledgement's turn ----------------------------------------------------------------
-  logic [15:0] ack_start_q, ack_left;
-  logic        ack_each_q, ack_off_q, ack_due;
+  logic [16:0] ack_start_q, ack_wait;
+  logic        ack_off_q, ack_due;
   always_ff @(posedge clk_i) begin
-    ack_start_q <= cfg_ackreq_every_i - 1'b1;
-    ack_each_q  <= cfg_ackreq_every_i == 16'd1;
+    ack_start_q <= {1'b0, cfg_ackreq_every_i} - 17'd2;
     ack_off_q   <= cfg_ackreq_every_i == '0;
   end
-  assign ack_due     = s3_q.message_first ? ack_each_q : st.ack_due;
-  assign ack_left    = s3_q.message_first ? ack_start_q : st.ack_left;
+  assign ack_wait = s3_q.message_first ? ack_start_q : st.ack_wait;
+  assign ack_due  = ack_wait[16];
 
   always_comb begin
     s3_next.mode = outside_mode;
     s3_next.drop = outside_drop || rewinds;
     if (counts) s3_next.mode = (st.mode == Flush) ? s3_r_q.after_flush : s3_r_q.after_normal;
-    s3_next.psn      = st.psn + (frame ? s3_r_q.psns : '0);
-    s3_next.ack_left = st.ack_left;
-    s3_next.ack_due  = st.ack_due;
-    if (frame) begin
-      s3_next.ack_left = ack_due ? ack_start_q : ack_left - 1'b1;
-      s3_next.ack_due  = ack_due ? ack_each_q : ack_left == 16'd1;
-    end
+    s3_next.psn = st.psn + (frame ? s3_r_q.psns : '0);
+    s3_next.ack_wait = st.ack_wait;
+    if (frame) s3_next.ack_wait = ack_due ? ack_start_q : ack_wait - 1'b1;
   end
 
   // --- clock 4: results --------------------------------------------------------------------------

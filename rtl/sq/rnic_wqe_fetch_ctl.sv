@@ -86,12 +86,12 @@ module rnic_wqe_fetch_ctl
 
   // --- choosing ------------------------------------------------------------------------------------
   phase_e  phase_d, phase_q;
-  op_e     op_d, op_q;
-  qp_idx_t qp_d, qp_q;
+  op_e     op_q;
+  qp_idx_t qp_q;
   qp_t     clear_q;
-  logic    choose, done, again, doorbell_first_q, second_q, take_db;
+  logic    choose, waits, again, doorbell_first_q, second_q, take_db;
 
-  assign choose = phase_q == Idle || (done && !again);
+  assign choose = phase_q == Idle || (phase_q == Write && !waits && !again);
   assign take_db = db_valid_i && (doorbell_first_q || !turn_valid_i);
   assign rewind_ready_o = choose;
   assign cmd_ready_o = choose && !rewind_valid_i;
@@ -99,8 +99,6 @@ module rnic_wqe_fetch_ctl
   assign turn_ready_o = choose && !rewind_valid_i && !cmd_valid_i && !take_db;
 
   always_comb begin
-    op_d = op_q;
-    qp_d = qp_q;
     phase_d = phase_q;
     unique case (phase_q)
       Clear:   phase_d = (&clear_q) ? Idle : Clear;
@@ -109,15 +107,10 @@ module rnic_wqe_fetch_ctl
       Judge:   phase_d = Decide;
       Decide:  phase_d = Write;
       default: begin                           // Idle, Write
-        if (again) begin
+        if (again) phase_d = Read;
+        else if (choose && (rewind_valid_i || cmd_valid_i || db_valid_i || turn_valid_i))
           phase_d = Read;
-        end else if (choose) begin
-          phase_d = (rewind_valid_i || cmd_valid_i || db_valid_i || turn_valid_i) ? Read : Idle;
-          if (rewind_valid_i) {op_d, qp_d} = {OpRewind, rewind_i.qp};
-          else if (cmd_valid_i) {op_d, qp_d} = {OpCommand, cmd_i.qp};
-          else if (take_db) {op_d, qp_d} = {OpDoorbell, qp_idx_t'(qp_t'(db_qpn_i))};
-          else {op_d, qp_d} = {OpTurn, turn_qp_i};
-        end
+        else if (choose) phase_d = Idle;
       end
     endcase
   end
@@ -132,9 +125,11 @@ module rnic_wqe_fetch_ctl
   logic       turn_flushing_q;
 
   always_ff @(posedge clk_i) begin
-    op_q <= op_d;
-    qp_q <= qp_d;
     if (choose) begin
+      if (rewind_valid_i) {op_q, qp_q} <= {OpRewind, rewind_i.qp};
+      else if (cmd_valid_i) {op_q, qp_q} <= {OpCommand, cmd_i.qp};
+      else if (take_db) {op_q, qp_q} <= {OpDoorbell, qp_idx_t'(qp_t'(db_qpn_i))};
+      else {op_q, qp_q} <= {OpTurn, turn_qp_i};
       command_q       <= cmd_i.op;
       load_ctx_q      <= cmd_i.sq;
       rewind_q        <= rewind_i;
@@ -151,7 +146,7 @@ module rnic_wqe_fetch_ctl
     end else begin
       phase_q <= phase_d;
       clear_q <= clear_q + 1'b1;
-      if (choose) doorbell_first_q <= !(db_valid_i && db_ready_o);
+      if (choose) doorbell_first_q <= rewind_valid_i || cmd_valid_i || !take_db;
       if (choose || again) second_q <= again;
     end
   end
@@ -217,24 +212,28 @@ module rnic_wqe_fetch_ctl
   );
   assign run_read.qid = turn_qid_q;
 
+  // A turn goes to a reset's token, over to the list of QPs in error, or to the ring.
   sq_index_t s1_rewind_there_q;
-  logic      s2_rewind_there_q, s2_alone_q;
+  logic      s2_rewind_there_q, s2_alone_q, s2_moves_q, s2_reads_q, s2_error_write_q, moves;
+  assign moves = op_q == OpTurn && st.loaded && in_error && !turn_flushing_q && !second_q;
 
   always_ff @(posedge clk_i) begin
     s1_rewind_there_q <= st.producer - rewind_q.index;
     s2_rewind_there_q <= s1_rewind_there_q >= sq_index_t'(rewind_q.need);
     s2_alone_q        <= !others_i[turn_qid_q] && st.brief == '0;
+    s2_moves_q        <= moves;
+    s2_reads_q        <= op_q == OpTurn && st.loaded && !moves;
+    s2_error_write_q  <= op_q == OpCommand && command_q inside {QpLoad, QpFail};
   end
 
   // --- Write ---------------------------------------------------------------------------------------
-  // Where a turn goes: a reset's token, over to the list of QPs in error, data, the stop, nothing.
-  logic is_turn, turn_token, turn_moves, turn_data, turn_stop;
+  logic is_turn, turn_token, turn_data, turn_stop;
   assign is_turn = phase_q == Write && op_q == OpTurn;
   assign turn_token = st.token;
-  assign turn_moves = st.loaded && in_error && !turn_flushing_q && !second_q;
-  assign turn_data = st.loaded && !turn_moves && run_there;
-  assign turn_stop = st.loaded && !turn_moves && !run_there && st.stop_due;
-  assign again = is_turn && turn_data && run_more && !second_q && (run_at_end || s2_alone_q);
+  assign turn_data = s2_reads_q && run_there;
+  assign turn_stop = s2_reads_q && !run_there && st.stop_due;
+  assign again = phase_q == Write && turn_data && run_more && !second_q &&
+                 (run_at_end || s2_alone_q);
 
   logic   push;                                // into a list it is not in
   queue_t new_qid;
@@ -287,7 +286,7 @@ module rnic_wqe_fetch_ctl
         end
         new_st.stop_due = st.stop_due && !turn_stop;
         new_st.token = 1'b0;
-        push = turn_moves || (turn_data && (run_more || st.stop_due) && !again);
+        push = s2_moves_q || (turn_data && (run_more || st.stop_due) && !again);
         new_st.listed = push || again;
       end
     endcase
@@ -298,15 +297,13 @@ module rnic_wqe_fetch_ctl
   assign is_command = phase_q == Write && op_q == OpCommand;
   assign ctx_write = is_command && command_q inside {QpLoad, QpUpdate};
   assign error_value = command_q == QpFail;
-  assign error_write = is_command && command_q inside {QpLoad, QpFail};
-  assign done = phase_q == Write && !(error_write && error_valid_i);
-
-  assign push_valid_o = done && push;
-  assign push_qid_o = (op_q == OpTurn) ? turn_qid_q : new_st.qid;
-  assign push_flushing_o = in_error && !(op_q == OpCommand);
-  assign push_qp_o = qp_q;
+  assign error_write = phase_q == Write && s2_error_write_q;
+  assign waits = s2_error_write_q && error_valid_i;
 
   always_ff @(posedge clk_i) begin
+    push_qid_o        <= (op_q == OpDoorbell && db_requeue) ? db_qid : st.qid;
+    push_flushing_o   <= in_error && op_q != OpCommand;
+    push_qp_o         <= qp_q;
     read_o            <= run_read;
     run_o.qid         <= turn_qid_q;
     run_o.flushing    <= in_error;
@@ -325,10 +322,12 @@ module rnic_wqe_fetch_ctl
     run_o.fresh       <= st.fresh;
     run_o.resume_bytes <= st.resume_bytes;
     if (!rst_ni) begin
+      push_valid_o      <= 1'b0;
       run_valid_o       <= 1'b0;
       read_valid_o      <= 1'b0;
       stat_db_ignored_o <= 1'b0;
     end else begin
+      push_valid_o      <= phase_q == Write && push;
       run_valid_o       <= is_turn && (turn_token || turn_data || turn_stop);
       read_valid_o      <= is_turn && turn_data;
       stat_db_ignored_o <= phase_q == Write && op_q == OpDoorbell && db_ignored;
@@ -345,7 +344,7 @@ module rnic_wqe_fetch_ctl
                "a turn of a QP that is in no list, or in another queue's")
   `RNIC_COVER(AgainAtTheEnd, again && run_at_end)
   `RNIC_COVER(AgainAlone, again && !run_at_end)
-  `RNIC_COVER(MovedInError, is_turn && turn_moves)
-  `RNIC_COVER(NothingLeft, is_turn && !turn_token && !turn_moves && !turn_data && !turn_stop)
+  `RNIC_COVER(MovedInError, is_turn && s2_moves_q)
+  `RNIC_COVER(NothingLeft, is_turn && !turn_token && !s2_moves_q && !turn_data && !turn_stop)
 
 endmodule

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of the transmit path: rows wait here for the MAC, and each that leaves gives a credit back.
+// The end of the transmit path: rows wait for the MAC, and each that leaves gives a credit back.
 //
-// No ready toward the rows: who sends them has as many credits as there is depth. Nothing else: rows
-// leave as they came.
+// Rows leave as they came. There is no ready toward them: who sends them has as many credits as
+// there is depth.
 
 `include "assert.svh"
 

@@ -3,12 +3,13 @@
 //
 // A row leaves in every clock in which there is a credit and anything to send: full, or ending with
 // the end of a frame. Waiting for more would make gaps inside frames. Without a credit, items that
-// do not fill a row are still taken, so that a slow bus gets full rows. At most 15 segments pend.
+// do not fill a row are still taken, so that a slow bus gets full rows.
 //
 // Only the write position (0..7 segments pend) and the queue's head are in the decision's loop; the
-// data follows 1 clock later by a registered pointer and is turned, selected and merged feed-forward.
-// Latency: items 4 clocks to row_o. The queue has no ready: whoever fills it counts segments, by
-// freed_segs_o. Credits: one for each row that the sink has room for, Credits - 1 of them in use.
+// data follows 1 clock later by a registered pointer and is turned, selected, merged feed-forward.
+// Latency: items 4 clocks, their data 3, to row_o. The queue has no ready: whoever fills it counts
+// segments, by freed_segs_o. Credits: one for each row that the sink has room for; all but one are
+// used.
 
 `include "assert.svh"
 
@@ -24,8 +25,8 @@ module rnic_tx_packer
 
   input  logic        items_valid_i,
   input  tail_t       tail_i,
-  input  tail_data_t  tail_data_i,
   input  head_t       head_i,
+  input  tail_data_t  tail_data_i,     // 1 clock later, and so the head's
   input  item_data_t  head_data_i,
   output logic [4:0]  freed_segs_o,    // taken from the queue, a head as 8; 1 clock late
 
@@ -69,27 +70,30 @@ module rnic_tx_packer
     .level_o(unused_level)
   );
 
-  // The data of the entries, in step with them.
+  // The data of the entries, a clock behind them.
   tail_data_t tail_rows [QueueDepth];
   item_data_t head_rows [QueueDepth];
+  logic       data_valid_q;
   ptr_t       write_ptr_q, read_ptr_q;
 
   always_ff @(posedge clk_i) begin
-    if (items_valid_i) begin
+    if (data_valid_q) begin
       tail_rows[write_ptr_q] <= tail_data_i;
       head_rows[write_ptr_q] <= head_data_i;
     end
     if (!rst_ni) begin
+      data_valid_q <= 1'b0;
       write_ptr_q <= '0;
       read_ptr_q <= '0;
     end else begin
-      if (items_valid_i) write_ptr_q <= next_ptr(write_ptr_q);
+      data_valid_q <= items_valid_i;
+      if (data_valid_q) write_ptr_q <= next_ptr(write_ptr_q);
       if (entry_valid & entry_pop) read_ptr_q <= next_ptr(read_ptr_q);
     end
   end
 
   // ------------------------------------------------------------ credits
-  // credit_q is seen a clock after the count, so it stands for one more than the row that may leave.
+  // credit_q does not know of the row decided in its own clock: it stands for two credits.
   localparam int unsigned CreditBits = $clog2(Credits + 1);
   logic [CreditBits-1:0] credits_d, credits_q;
   logic                  credit_q;
@@ -151,6 +155,7 @@ module rnic_tx_packer
 
   // ------------------------------------------------------------ s1: read, turn by 0..3 segments
   typedef logic [NumSegs-1:0][SegBits-1:0] segs_t;
+
   // Segment c goes to (c + n) mod 8.
   function automatic segs_t turn(segs_t s, int unsigned n);
     return (s << (SegBits * n)) | (s >> (BeatBits - SegBits * n));

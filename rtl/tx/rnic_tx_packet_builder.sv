@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a released packet to its frame, in items for the packer: headers, payload, pad, room for the
-// ICRC, padding to 60 bytes.
+// From a released packet to its frame, in items for the packer: headers, payload, pad, room for
+// the ICRC, padding to 60 bytes.
 //
-// A packet costs one clock for each row of payload, at least one. Where the frame goes on behind its
-// last row, that tail leaves beside the next packet's first item, or alone. Between a frame's items
-// is no gap, unless room runs out; then enough of them are with the packer to hide it (_steps).
-// All payload of a released packet must be in the buffer. Latency: 6 clocks from the packet taken to
-// its first item.
+// A packet costs one clock for each row of payload, at least one. Where its frame goes on behind
+// the last row, that tail leaves beside the next packet's first item, or alone. Between a frame's
+// items is no gap, unless room runs out; then enough of them are with the packer to hide it (_steps).
+// All payload of a released packet must be in the buffer. Latency: 5 clocks from the packet taken to
+// its first item, 6 to that item's bytes.
 //
-// Lengths count in words: a frame is 4n + 2 bytes long, since only Ethernet's 14 bytes are no whole
-// words; but for the one that Ethernet pads from 58 to 60.
+// Lengths count in words: a frame is 4n + 2 bytes long, since only Ethernet's 14 bytes are no
+// whole words; but for the one that Ethernet pads from 58 to 60.
 
 `include "assert.svh"
 
@@ -40,8 +40,8 @@ module rnic_tx_packet_builder
 
   output logic                             items_valid_o,
   output tail_t                            tail_o,
-  output tail_data_t                       tail_data_o,
   output head_t                            head_o,
+  output tail_data_t                       tail_data_o,    // 1 clock later, and so the head's
   output item_data_t                       head_data_o,
   input  logic [4:0]                       freed_segs_i,
 
@@ -60,7 +60,7 @@ module rnic_tx_packet_builder
 
   step_t      s1_step, s2_step_q, s3_step_q;
   logic       s4_valid_q, s5_valid_q, s6_valid_q, s4_first_q, s5_first_q, s6_first_q;
-  logic       s1_blocked, s6_blocked;
+  logic       s1_blocked, s5_blocked;
   logic [4:0] s3_segs;
 
   rnic_tx_packet_builder_steps u_steps (
@@ -73,8 +73,8 @@ module rnic_tx_packet_builder
     .added_segs_i(s3_segs), .freed_segs_i
   );
 
-  rnic_pipe #(.Width(1), .Cycles(5)) u_blocked (
-    .clk_i, .rst_ni, .d_i(s1_blocked), .d_o(s6_blocked)
+  rnic_pipe #(.Width(1), .Cycles(4)) u_blocked (
+    .clk_i, .rst_ni, .d_i(s1_blocked), .d_o(s5_blocked)
   );
 
   always_ff @(posedge clk_i) begin
@@ -154,8 +154,8 @@ module rnic_tx_packet_builder
   end
 
   // ------------------------------------------------------------ s3: what the step makes
-  head_t s3_head, s4_head_q, s5_head_q, s6_head_q;
-  tail_t s3_tail, s4_tail_q, s5_tail_q, s6_tail_q, s7_tail_q;
+  head_t s3_head, s4_head_q, s5_head_q;
+  tail_t s3_tail, s4_tail_q, s5_tail_q, s6_tail_q;
   logic  s4_bare_q, s5_bare_q;
   logic [13:0] s6_front_q;
   logic [4:0]  s4_pad_word_q;
@@ -186,13 +186,11 @@ module rnic_tx_packet_builder
   always_ff @(posedge clk_i) begin
     s4_head_q <= s3_head;
     s5_head_q <= s4_head_q;
-    s6_head_q <= s5_head_q;
     s4_tail_q <= s3_tail;
     s5_tail_q <= s4_tail_q;
-    s6_tail_q <= s5_tail_q;
     // A tail waits for its successor where that waits for room: alone it would cost a row.
-    if (s6_valid_q | !s6_blocked) s7_tail_q <= s6_tail_q;
-    if (!rst_ni | !(s6_valid_q | s6_blocked)) s7_tail_q.segs <= '0;
+    if (s5_valid_q | !s5_blocked) s6_tail_q <= s5_tail_q;
+    if (!rst_ni | !(s5_valid_q | s5_blocked)) s6_tail_q.segs <= '0;
     s4_bare_q <= s3_packet_q.bare;
     s5_bare_q <= s4_bare_q;
     for (int unsigned n = 0; n < 14; n++)
@@ -214,12 +212,12 @@ module rnic_tx_packet_builder
     .header_i(s6_header), .head_data_o, .tail_data_o
   );
 
-  assign head_o = s6_head_q;
+  assign head_o = s5_head_q;
   always_comb begin
-    tail_o = s7_tail_q;
-    if (s6_blocked & !s6_valid_q) tail_o.segs = '0;
+    tail_o = s6_tail_q;
+    if (s5_blocked & !s5_valid_q) tail_o.segs = '0;
   end
-  assign items_valid_o = s6_valid_q | (tail_o.segs != '0);
+  assign items_valid_o = s5_valid_q | (tail_o.segs != '0);
 
   // ------------------------------------------------------------ counters
   always_ff @(posedge clk_i) begin
@@ -237,8 +235,8 @@ module rnic_tx_packet_builder
   `RNIC_ASSERT(PayloadFits, rel_valid_i |->
                rel_i.desc.payload_bytes <= payload_len_t'(MaxPayloadBytes),
                "more than 4,096 bytes of payload")
-  `RNIC_COVER(TailWithHead, s6_valid_q && s7_tail_q.segs != '0)
-  `RNIC_COVER(TailAlone, !s6_valid_q && tail_o.segs != '0)
-  `RNIC_COVER(TailWaits, s6_blocked && s7_tail_q.segs != '0)
+  `RNIC_COVER(TailWithHead, s5_valid_q && tail_o.segs != '0)
+  `RNIC_COVER(TailAlone, !s5_valid_q && tail_o.segs != '0)
+  `RNIC_COVER(TailWaits, s5_blocked && s6_tail_q.segs != '0)
 
 endmodule

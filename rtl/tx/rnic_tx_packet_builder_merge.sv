@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Payload rows to items: turned behind the header, and each merged with what was left of the row
-// before.
+// Payload rows to items: turned behind the header, each merged with what was left of the row before.
 //
 // With a header of n bytes (54 + 4 turn_words), byte b of every row belongs to byte (b + n) mod 128
-// of an item: from byte n on of the row's own item, below that of the next one. So a rotator and
-// one register of the row before do; and what a frame's last row leaves for a tail is that register.
+// of an item: from byte n on of the row's own item, below that of the next one. So a rotator and a
+// register of the row before will do; what a frame's last row leaves for a tail is that register.
 //
-// Latency: row_i and its controls 2 clocks, to head_data_o in the clock of merge_valid_i. tail_data_o
-// is good in the clock behind it. Bytes that no frame covers are free; pad bytes are zero.
+// Latency: row_i and its controls 2 clocks, to head_data_o in the clock of merge_valid_i;
+// tail_data_o is good behind it, until the next. Bytes that no frame covers are free; pad is zero.
 
 module rnic_tx_packet_builder_merge
   import rnic_bus_pkg::*;

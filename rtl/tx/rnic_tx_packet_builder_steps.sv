@@ -41,7 +41,7 @@ module rnic_tx_packet_builder_steps
   output queue_t                           free_qid_o,
   output packet_rows_t                     free_rows_o,
 
-  input  logic [4:0]                       added_segs_i,    // of a step, a head as 8; 3 clocks later
+  input  logic [4:0]                       added_segs_i,    // of a step, 3 clocks later
   input  logic [4:0]                       freed_segs_i     // taken by the packer
 );
 

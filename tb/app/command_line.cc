@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <sstream>
 #include <utility>
+#include <variant>
 
 #include "tb/app/errors.h"
 #include "tb/app/shell_word.h"
@@ -102,7 +103,9 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   if (icrc.is_used()) return icrc.options();
   if (tx.is_used()) return tx.options();
   if (vectors.is_used()) return vectors.options();
-  if (bench.is_used()) return bench.options();
+  if (bench.is_used()) {
+    return std::visit([](const auto& options) -> CommandLine { return options; }, bench.options());
+  }
   return inspect.options();
 }
 

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "tb/app/bench/bench_tx.h"
 #include "tb/app/bench_icrc.h"
 #include "tb/app/icrc.h"
 #include "tb/app/inspect.h"
@@ -25,8 +26,8 @@ struct Answer {
   std::string text;
 };
 
-using CommandLine =
-    std::variant<Answer, InspectOptions, IcrcOptions, TxOptions, VectorsOptions, BenchIcrcOptions>;
+using CommandLine = std::variant<Answer, InspectOptions, IcrcOptions, TxOptions, VectorsOptions,
+                                 BenchIcrcOptions, BenchTxOptions>;
 
 // `arguments` without the program's name. Throws InputError for bad usage.
 CommandLine parse_command_line(const std::vector<std::string>& arguments);

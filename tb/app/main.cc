@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "tb/app/bench/bench_tx.h"
 #include "tb/app/bench_icrc.h"
 #include "tb/app/command_line.h"
 #include "tb/app/errors.h"
@@ -48,6 +49,7 @@ struct Run {
   ExitStatus operator()(const BenchIcrcOptions& options) const {
     return bench_icrc(options, console);
   }
+  ExitStatus operator()(const BenchTxOptions& options) const { return bench_tx(options, console); }
 };
 
 // A file's name may hold anything, a line break too.

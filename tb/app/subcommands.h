@@ -12,8 +12,10 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "tb/app/bench/bench_tx.h"
 #include "tb/app/bench_icrc.h"
 #include "tb/app/dscp_options.h"
 #include "tb/app/icrc.h"
@@ -111,21 +113,31 @@ class VectorsCommand {
   VectorsOptions options_ = {};
 };
 
-// `bench icrc`
+// `bench icrc` and `bench tx`
 class BenchCommand {
  public:
   explicit BenchCommand(CLI::App& app);
   [[nodiscard]] bool is_used() const { return command_.parsed(); }
   // Throws InputError.
-  [[nodiscard]] BenchIcrcOptions options() const;
+  [[nodiscard]] std::variant<BenchIcrcOptions, BenchTxOptions> options() const;
 
  private:
+  void add_icrc();
+  void add_tx();
+  [[nodiscard]] BenchIcrcOptions icrc_options() const;
+  [[nodiscard]] BenchTxOptions tx_options() const;
+
   CLI::App& command_;
   CLI::App& icrc_;
+  CLI::App& tx_;
   BenchIcrcOptions options_ = {};
+  BenchTxOptions tx_options_ = {};
   std::string frames_ = {};
   std::string seed_ = {};
   std::vector<std::string> sizes_ = {};
+  std::vector<std::string> qps_ = {};
+  std::vector<std::string> addr_mods_ = {};
+  std::vector<std::string> latencies_ = {};
 };
 
 }  // namespace rnic::app

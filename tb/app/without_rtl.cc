@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The subcommands that need RTL, in a program that was built without it (RNIC_RTL=OFF).
+#include "tb/app/bench/bench_tx.h"
 #include "tb/app/bench_icrc.h"
 #include "tb/app/errors.h"
 #include "tb/app/icrc.h"
@@ -25,6 +26,11 @@ ExitStatus vectors(const VectorsOptions&, const Console&) {
 ExitStatus bench_icrc(const BenchIcrcOptions&, const Console&) {
   throw InputError(
       "bench icrc: this program was built without RTL, expected a build with RNIC_RTL=ON");
+}
+
+ExitStatus bench_tx(const BenchTxOptions&, const Console&) {
+  throw InputError(
+      "bench tx: this program was built without RTL, expected a build with RNIC_RTL=ON");
 }
 
 }  // namespace rnic::app

@@ -33,9 +33,8 @@ struct CountedEvents {
 class CounterCounts {
  public:
   static constexpr uint32_t kIndices = 1024;
-  static constexpr uint32_t kFrames = 0, kBytes = 1, kIgnored = 2, kPrioFrames = 8,
-                            kPrioBytes = 16, kStatuses = 32, kOpcodeFrames = 256,
-                            kOpcodeBytes = 512;
+  static constexpr uint32_t kFrames = 0, kBytes = 1, kIgnored = 2, kPrioFrames = 8, kPrioBytes = 16,
+                            kStatuses = 32, kOpcodeFrames = 256, kOpcodeBytes = 512;
 
   void count(const CountedEvents& events) {
     if (events.frame) {

@@ -55,9 +55,7 @@ class Csr : public DutTest {
   void write(uint32_t address, uint32_t data) {
     master_.write_now(dut_, static_cast<uint16_t>(address), data);
   }
-  uint32_t read(uint32_t address) {
-    return master_.read_now(dut_, static_cast<uint16_t>(address));
-  }
+  uint32_t read(uint32_t address) { return master_.read_now(dut_, static_cast<uint16_t>(address)); }
   uint8_t write_response(uint32_t address, uint32_t data, uint8_t strobes = 0xf) {
     return master_.try_write(dut_, static_cast<uint16_t>(address), data, strobes).response;
   }
@@ -73,17 +71,16 @@ class Csr : public DutTest {
     };
     put(kQpSelect, ctx.sq.qpn);
     put(kQpContextRemote, ctx.sq.remote_qpn);
-    put(kQpContextTransport,
-        kQpContextTransportKind.put(ctx.sq.type) | kQpContextTransportPmtu.put(ctx.sq.pmtu) |
-            kQpContextTransportRingLog2.put(ctx.sq.ring_log2) |
-            kQpContextTransportMigreq.put(ctx.addr.migreq) |
-            kQpContextTransportPkey.put(ctx.addr.pkey));
+    put(kQpContextTransport, kQpContextTransportKind.put(ctx.sq.type) |
+                                 kQpContextTransportPmtu.put(ctx.sq.pmtu) |
+                                 kQpContextTransportRingLog2.put(ctx.sq.ring_log2) |
+                                 kQpContextTransportMigreq.put(ctx.addr.migreq) |
+                                 kQpContextTransportPkey.put(ctx.addr.pkey));
     put(kQpContextTraffic,
         kQpContextTrafficDscp.put(ctx.sq.dscp) | kQpContextTrafficEcn.put(ctx.sq.ecn) |
             kQpContextTrafficTtl.put(ctx.addr.ttl) | kQpContextTrafficIpv6.put(ctx.addr.ipv6));
     put(kQpContextFlow, ctx.addr.flow_label);
-    put(kQpContextVlan,
-        kQpContextVlanVid.put(ctx.addr.vid) | kQpContextVlanTag.put(ctx.addr.vlan));
+    put(kQpContextVlan, kQpContextVlanVid.put(ctx.addr.vid) | kQpContextVlanTag.put(ctx.addr.vlan));
     put(kQpContextUdp, ctx.addr.udp_src_port);
     put(kQpContextRingLow, ctx.sq.ring_base << 6);
     put(kQpContextRingHigh, ctx.sq.ring_base >> 26);
@@ -127,9 +124,9 @@ class Csr : public DutTest {
       for (uint32_t i = 0; i < 8; ++i) {
         const uint32_t dscp = 8 * n + i;
         row |= uint32_t{priority(dscp)} << (4 * i);
-        const uint64_t bits = dut_->cfg_map_o[3 * dscp / 32] |
-                              (3 * dscp / 32 < 5 ? uint64_t{dut_->cfg_map_o[3 * dscp / 32 + 1]} << 32
-                                                 : 0);
+        const uint64_t bits =
+            dut_->cfg_map_o[3 * dscp / 32] |
+            (3 * dscp / 32 < 5 ? uint64_t{dut_->cfg_map_o[3 * dscp / 32 + 1]} << 32 : 0);
         expect_eq(uint32_t{priority(dscp)}, static_cast<uint32_t>(bits >> (3 * dscp % 32)) & 7,
                   "priority of a DSCP");
       }

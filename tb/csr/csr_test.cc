@@ -19,7 +19,8 @@ bool acts(uint32_t address) {
   return address == kQpCommit || address == kDoorbellCount || address == kQosProfile;
 }
 
-// --- every register -------------------------------------------------------------------------------
+// --- every register
+// -------------------------------------------------------------------------------
 TEST_F(Csr, TellsWhoItIs) {
   expect_eq(0x524e4943u, read(kNicIdentity), "identity");  // "RNIC"
   expect_eq(0x00000100u, read(kNicVersion), "version");
@@ -122,7 +123,8 @@ TEST_F(Csr, DrivesTheConfiguration) {
   expect_eq(0xbeefu, uint32_t{dut_->cfg_ackreq_every_o}, "ackreq");
 }
 
-// --- AXI4-Lite ------------------------------------------------------------------------------------
+// --- AXI4-Lite
+// ------------------------------------------------------------------------------------
 TEST_F(Csr, AnswersInOrderUnderAnyPatience) {
   const ReadyPattern patterns[] = {ReadyPattern::always(), ReadyPattern::one_in(7),
                                    ReadyPattern::random(1, 3), ReadyPattern::bursts(9, 20)};
@@ -177,7 +179,8 @@ TEST_F(Csr, LetsReadsAndWritesTakeTurns) {
   expect(reads > 50 && writes > 50, "both move");
 }
 
-// --- priorities -----------------------------------------------------------------------------------
+// --- priorities
+// -----------------------------------------------------------------------------------
 TEST_F(Csr, StartsWithTheBasepodMap) {
   expect_map([](unsigned dscp) { return dscp == 46 ? 3u : 0u; }, 0x08);
 }
@@ -204,7 +207,8 @@ TEST_F(Csr, WritesEveryEntryOfTheMapAlone) {
   }
 }
 
-// --- doorbells ------------------------------------------------------------------------------------
+// --- doorbells
+// ------------------------------------------------------------------------------------
 TEST_F(Csr, RingsOnceAWriteWithQpnAndCount) {
   Rng random = rng("doorbells");
   for (int i = 0; i < 100; ++i) {
@@ -248,7 +252,8 @@ TEST_F(Csr, RingsAgainForTheSameQpnWithACountAlone) {
   expect_eq(0u, read(kDoorbellCount), "count reads 0");
 }
 
-// --- queue pairs ----------------------------------------------------------------------------------
+// --- queue pairs
+// ----------------------------------------------------------------------------------
 TEST_F(Csr, LoadsEveryFieldOfAContext) {
   Rng random = rng("contexts");
   for (uint32_t qp = 0; qp < kNumQps; ++qp) {
@@ -359,7 +364,8 @@ TEST_F(Csr, ShowsAnErrorAndTheSendQueueIndicesOfTheSelectedOne) {
   }
 }
 
-// --- counters -------------------------------------------------------------------------------------
+// --- counters
+// -------------------------------------------------------------------------------------
 TEST_F(Csr, ReadsEveryCounterAtItsAddress) {
   Rng random = rng("events");
   read(kNicIdentity);  // the tables are cleared
@@ -384,8 +390,8 @@ TEST_F(Csr, ReadsEveryCounterAtItsAddress) {
               uint64_t{read(tx_counters_prio_bytes_low(n))}, "bytes of a priority");
   }
   for (uint32_t n = 0; n < 16; ++n) {
-    expect_eq(counts_.at(CounterCounts::kStatuses + n),
-              uint64_t{read(tx_counters_statuses_low(n))}, "records of a status");
+    expect_eq(counts_.at(CounterCounts::kStatuses + n), uint64_t{read(tx_counters_statuses_low(n))},
+              "records of a status");
   }
   for (uint32_t n = 0; n < 256; ++n) {
     expect_eq(counts_.at(CounterCounts::kOpcodeFrames + n),

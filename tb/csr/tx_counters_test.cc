@@ -52,7 +52,9 @@ class TxCounters : public DutTest {
 TEST_F(TxCounters, AreAllZeroBehindAReset) {
   expect_all();
   for (int i = 0; i < 300; ++i) {
-    step({.frame = {{.bytes = 60, .opcode = noise_.byte(), .qid = 3}}, .status = 1, .ignored = true});
+    step({.frame = {{.bytes = 60, .opcode = noise_.byte(), .qid = 3}},
+          .status = 1,
+          .ignored = true});
   }
   clear();
   expect_all();

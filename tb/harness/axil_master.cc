@@ -10,13 +10,15 @@ namespace rnic::tb {
 AxilMaster::AxilMaster(SimRun& run, std::string name, AxilPins pins)
     : Agent(std::move(name)), run_(run), pins_(pins), rng_(run.rng(this->name())) {}
 
-// --- what is asked for ----------------------------------------------------------------------------
+// --- what is asked for
+// ----------------------------------------------------------------------------
 void AxilMaster::write(uint16_t address, uint32_t data, Done done) {
   write_bytes(address, data, 0xf, std::move(done));
 }
 
 void AxilMaster::write_bytes(uint16_t address, uint32_t data, uint8_t strobes, Done done) {
-  if (!done) done = [this, address](const AxilAnswer& got) { demand_okay("write to", address, got); };
+  if (!done)
+    done = [this, address](const AxilAnswer& got) { demand_okay("write to", address, got); };
   waiting_.push_back({true, address, data, strobes, std::move(done)});
 }
 
@@ -66,7 +68,8 @@ void AxilMaster::demand_okay(std::string_view access, uint16_t address, const Ax
                         unsigned{got.response}));
 }
 
-// --- the channels ---------------------------------------------------------------------------------
+// --- the channels
+// ---------------------------------------------------------------------------------
 void AxilMaster::sample_offer(Offer& offer, uint8_t ready) {
   if (offer.is_on_pins && ready != 0) offer = {};
 }
@@ -138,8 +141,7 @@ void AxilMaster::drive(uint64_t) {
 std::string AxilMaster::holds() const {
   if (is_idle()) return {};
   const Access& first = in_flight_.empty() ? waiting_.front() : in_flight_.front();
-  return fmt::format("{} accesses, the first a {} {:#06x}, {}",
-                     waiting_.size() + in_flight_.size(),
+  return fmt::format("{} accesses, the first a {} {:#06x}, {}", waiting_.size() + in_flight_.size(),
                      first.is_write ? fmt::format("write of {:#010x} to", first.data) : "read of",
                      first.address, in_flight_.empty() ? "not begun" : "begun");
 }

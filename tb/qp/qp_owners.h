@@ -25,7 +25,8 @@ namespace rnic::tb {
 template <class V>
 class QpOwners final : public Agent {
  public:
-  QpOwners(SimRun& run, V& pins) : Agent("owners"), run_(run), pins_(pins), rng_(run.rng("owners")) {}
+  QpOwners(SimRun& run, V& pins)
+      : Agent("owners"), run_(run), pins_(pins), rng_(run.rng("owners")) {}
 
   // Owner 0 fetches, 1 requests, 2 releases.
   void set_pattern(size_t owner, ReadyPattern pattern) { patterns_[owner] = pattern; }

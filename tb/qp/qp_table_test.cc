@@ -238,10 +238,10 @@ TEST_F(QpTable, RefusesWhatIsOutOfRangeAndChangesNothing) {
         ctx.sq.type = static_cast<uint8_t>(type);
         ctx.sq.pmtu = static_cast<uint8_t>(pmtu);
         ctx.sq.ring_log2 = static_cast<uint8_t>(log2);
-        const uint8_t want = type == 2                ? kCommitType
-                             : pmtu < 1 || pmtu > 5   ? kCommitPmtu
-                             : log2 < 4               ? kCommitRing
-                                                      : kCommitGood;
+        const uint8_t want = type == 2              ? kCommitType
+                             : pmtu < 1 || pmtu > 5 ? kCommitPmtu
+                             : log2 < 4             ? kCommitRing
+                                                    : kCommitGood;
         if (want != kCommitGood) {
           expect_commit(kQpReady, ctx, want);
           continue;

@@ -34,6 +34,8 @@ class QpExpectation {
 
   [[nodiscard]] const model::QpContext& context() const noexcept { return requester_.context(); }
   void doorbell(std::uint16_t count, std::uint16_t sq_free) { requester_.doorbell(count, sq_free); }
+  // A commit from ready to ready; holds for frames that were not asked for yet.
+  void update_addresses(const model::QpContext& qp) { requester_.update_addresses(qp); }
 
   // The frame that is to come `ahead` frames after the next one; nullptr: none, until the next
   // doorbell. Valid until the next call.

@@ -153,6 +153,7 @@ ExitStatus vectors(const VectorsOptions& options, const DeviceMaker& make_device
   }
   console.bar.hide();
   console.out << fmt::format("\n{} vectors, {} wrong\n", found.size(), wrong);
+  console.out.flush();
   if (wrong > 0) {
     console.err << fmt::format(
         "rnic400: {} of {} vectors differ; see one with: rnic400 tx "
