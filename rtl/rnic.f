@@ -76,6 +76,7 @@ rtl/sq/rnic_payload_fetch.sv
 rtl/tx/rnic_tx_completion.sv
 rtl/tx/rnic_tx_merge.sv
 rtl/tx/rnic_tx_release.sv
+rtl/tx/rnic_tx_sched_dead.sv
 rtl/tx/rnic_tx_sched_front.sv
 rtl/tx/rnic_tx_sched_pick.sv
 rtl/tx/rnic_tx_sched_queues.sv

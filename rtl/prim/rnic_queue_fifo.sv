@@ -53,7 +53,7 @@ module rnic_queue_fifo #(
   typedef logic [StageBits:0]   stage_count_t;
   typedef logic [NumQueues-1:0] mask_t;
 
-  mask_t push, to_stage, to_ram, want;
+  mask_t push, to_stage, to_ram, want, again;
 
   for (genvar q = 0; q < int'(NumQueues); q++) begin : gen_push
     assign push[q] = push_valid_i && push_qid_i == QidBits'(q);
@@ -67,13 +67,13 @@ module rnic_queue_fifo #(
   row_t                     read_row [NumQueues], write_row [NumQueues], fill_row;
   logic [QidBits-1:0]       fill_qid;
 
-  assign want_above = want & above_q;
+  assign want_above = again & above_q;
   for (genvar q = 0; q < int'(NumQueues); q++) begin : gen_choose
     if (q == 0) begin : gen_lowest
-      assign pick_d[q] = (|want_above) ? want_above[q] : want[q];
+      assign pick_d[q] = (|want_above) ? want_above[q] : again[q];
     end else begin : gen_other
       assign pick_d[q] = (|want_above) ? want_above[q] & ~(|want_above[q-1:0])
-                                       : want[q] & ~(|want[q-1:0]);
+                                       : again[q] & ~(|again[q-1:0]);
     end
   end
 
@@ -131,6 +131,8 @@ module rnic_queue_fifo #(
 
     assign on_way = s1_fill_q[q] | s2_fill_q[q] | s3_fill_q[q];
     assign want[q] = ram_any_q & free_any_q;
+    // Also behind the pick that is under way.
+    assign again[q] = want[q] & (!pick_q[q] | (ram_more_q & free_more_q));
     assign to_stage[q] = push[q] & !ram_any_q & !on_way & free_any_q;
     assign to_ram[q] = push[q] & !to_stage[q];
     assign read_row[q] = read_row_q;

@@ -197,6 +197,10 @@ module rnic_block_stream
   end
 
   // --- 3: what was taken; 4, 5: line and run from their RAMs; 6: blocks out --------------------------
+  logic   s4_valid_q, s5_valid_q, s6_valid_q, s7_valid_q;  // s7: the part's second block
+  queue_t s3_qid, s4_qid_q, s5_qid_q, s6_qid_q;
+  part_t  s3_part, s4_part_q, s5_part_q, s6_part_q;
+
   // What the run says of each of its blocks.
   fetch_run_t run;
 
@@ -211,10 +215,6 @@ module rnic_block_stream
     .rd_addr_i({s4_qid_q, s4_part_q.run}),
     .rd_data_o(run)
   );
-
-  logic   s4_valid_q, s5_valid_q, s6_valid_q, s7_valid_q;  // s7: the part's second block
-  queue_t s3_qid, s4_qid_q, s5_qid_q, s6_qid_q;
-  part_t  s3_part, s4_part_q, s5_part_q, s6_part_q;
 
   always_comb begin
     s3_qid = '0;

@@ -6,7 +6,8 @@
 // behind all others may be written ahead of its turn, see rnic_payload_align). Paused, nothing
 // passes but what belongs to a dead QP.
 // A packet whose first fragment is met with its QP dead is dead: that fragment passes with dead_o
-// set, its others vanish. One begun alive is read whole. The packet behind a dead one begins anew.
+// set, its others vanish. One begun alive is read whole. A dead QP may come to life again when none
+// of its fragments is here, so that its next packet begins a message.
 //
 // Not promised: that fragments of a queue stop in the clock in which pause_i rises; it is looked at
 // as it stands.
@@ -46,17 +47,17 @@ module rnic_payload_gate
   typedef logic [$clog2(RowsPerQueue)-1:0] rows_t;
 
   tx_frag_t frag_q;
-  logic     held_q, dead_q, packet_dead_q, open_q, load, pass, dead;
+  logic     held_q, dead_q, packet_dead_q, open_q, load, go, pass, dead;
 
   // --- passing -----------------------------------------------------------------------------------
-  assign pass = held_q && out_ready_i && open_q && (!pause_i || dead_q);
-  assign load = in_valid_i && (!held_q || pass);
+  assign go   = out_ready_i && open_q && (!pause_i || dead_q);
+  assign pass = held_q && go;
+  assign load = in_valid_i && (!held_q || go);
   assign dead = frag_q.first ? dead_q : packet_dead_q;
 
   always_comb begin
     out_frag_o         = frag_q;
-    out_frag_o.restart = frag_q.first && (frag_q.restart || packet_dead_q);
-    out_frag_o.adjoins = frag_q.adjoins && !(frag_q.first && packet_dead_q);
+    out_frag_o.restart = frag_q.first && frag_q.restart;
   end
   assign out_valid_o = pass && (frag_q.first || !packet_dead_q);
   assign out_dead_o  = dead;

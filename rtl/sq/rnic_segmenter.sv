@@ -6,7 +6,8 @@
 // A turn is over after 64 KiB of payload since the last run began, in front of the next packet, if
 // another QP waits: in the orders that stand behind, or (others_waiting_i) not yet read.
 // Not known here: whether a QP failed, was reset, or is flushed. rnic_tx_describe knows, makes of
-// the steps what they are worth, and aborts orders that are worth nothing.
+// the steps what they are worth, and tells of every packet whether it leaves (decided); where it
+// does not, the order is left.
 
 module rnic_segmenter
   import rnic_requester_pkg::*;
@@ -28,8 +29,9 @@ module rnic_segmenter
 
   input  logic          others_waiting_i,
 
-  input  logic          abort_valid_i,
-  input  wqe_slot_t     abort_slot_i,
+  input  logic          decided_valid_i,
+  input  wqe_slot_t     decided_slot_i,
+  input  logic          decided_good_i,
 
   output logic          step_valid_o,
   input  logic          step_ready_i,
@@ -60,7 +62,7 @@ module rnic_segmenter
   rnic_segmenter_walk u_walk (
     .clk_i, .rst_ni, .cfg_enable_i,
     .feed_valid_i(piece_valid), .feed_ready_o(piece_ready), .feed_i(piece),
-    .others_waiting_i, .order_other_qp_i, .abort_valid_i, .abort_slot_i,
+    .others_waiting_i, .order_other_qp_i, .decided_valid_i, .decided_slot_i, .decided_good_i,
     .step_valid_o(walk_valid), .step_ready_i(walk_ready), .step_o(walk_step),
     .busy_o      (walk_busy)
   );

@@ -5,7 +5,9 @@
 // behind the message's end. Bytes sent in earlier turns are passed over like a packet of which
 // nothing is sent. Packets are cut by length alone (IBTA volume 1, 9.7).
 // A message may be left only in front of a packet: when its turn is over (a step says so), or when
-// rnic_tx_describe aborts it (silently).
+// rnic_tx_describe finds that nothing of it will leave (silently). Where that was found of the last
+// order, the next one's first packet is waited for before another is made, so that a flush of long
+// messages does not fill the way that all queues share.
 
 `include "assert.svh"
 
@@ -27,8 +29,9 @@ module rnic_segmenter_walk
   input  logic          others_waiting_i,     // another QP of the queue, not yet read
   input  logic          order_other_qp_i,     // an order with other_qp has entered the queue
 
-  input  logic          abort_valid_i,        // no more of the order in this slot
-  input  wqe_slot_t     abort_slot_i,
+  input  logic          decided_valid_i,      // a packet of the order in this slot was judged: it
+  input  wqe_slot_t     decided_slot_i,       // leaves, or else nothing more of the order will
+  input  logic          decided_good_i,
 
   output logic          step_valid_o,
   input  logic          step_ready_i,
@@ -58,7 +61,8 @@ module rnic_segmenter_walk
   step_kind_e   kind_q;
   wqe_slot_t    slot_q;
   qp_idx_t      qp_q;
-  logic         fresh_q, drain_d, drain_q, abort_d, abort_q;
+  logic         fresh_q, drain_d, drain_q;
+  logic         abort_d, abort_q, hold_d, hold_q, careful_q, decided;
   payload_len_t last_bytes_q;
   pmtu_code_t   pmtu_q;
   logic [31:0]  sent_d, sent_q;
@@ -66,6 +70,8 @@ module rnic_segmenter_walk
   logic [TurnShift:0] turn_d, turn_q;
   logic               waiting_q;
   logic [BehindBits-1:0] others_d, others_q;  // orders behind this one with another QP than before
+
+  assign decided = decided_valid_i && decided_slot_i == slot_q;
 
   // --- this step ---------------------------------------------------------------------------------
   logic [32:0] over, under;                   // piece minus packet, packet minus piece
@@ -76,22 +82,20 @@ module rnic_segmenter_walk
   assign piece_ends  = !under[32];
   assign packet_done = packet_ends && !skip_q;
 
-  logic turn_is_over, in_front, aborts, cuts, order_ends, makes_step, goes, next_piece;
-  assign turn_is_over = !no_payload_q && turn_q[TurnShift] && waiting_q && !abort_q;
-  assign in_front   = first_q && !skip_q && !drain_q;
-  assign aborts     = in_front && abort_q;
-  assign cuts       = in_front && turn_is_over;
-  assign makes_step = !drain_q && !skip_q &&
-                      (first_q && abort_q ? 1'b0 : gives_q || (first_q && turn_is_over));
-  assign goes       = valid_q && step_ready_i;
-  assign order_ends = aborts || cuts || (packet_done && is_last_q);
-  assign next_piece = drain_q || order_ends || piece_ends;
+  // In front of a packet the order may be left: silently, or because its turn is over.
+  logic quits, leaves, cuts, order_ends, makes_step, goes;
+  assign quits      = abort_q || (turn_q[TurnShift] && waiting_q && !no_payload_q);
+  assign leaves     = quits && first_q && !skip_q && !drain_q;
+  assign cuts       = leaves && !abort_q;
+  assign makes_step = !drain_q && !skip_q && ((quits && first_q) ? !abort_q : gives_q);
+  assign order_ends = leaves || (packet_done && is_last_q);
+  assign goes       = valid_q && step_ready_i && !(hold_q && first_q);
 
   logic wants, comes, takes, starts;
-  assign wants  = !valid_q || (goes && next_piece);
+  assign wants  = !valid_q || (goes && (drain_q || order_ends || piece_ends));
   assign comes  = feed_valid_i && (cfg_enable_i || !feed_i.start);
   assign takes  = wants && comes;
-  assign starts = takes && feed_i.start;
+  assign starts = wants && feed_valid_i && cfg_enable_i && feed_i.start;
   assign feed_ready_o = takes;
 
   // --- the piece behind it -----------------------------------------------------------------------
@@ -126,7 +130,8 @@ module rnic_segmenter_walk
     if (goes && packet_done && !drain_q && !turn_q[TurnShift]) begin
       turn_d = turn_q + (TurnShift+1)'(payload_q);
     end
-    abort_d = abort_q || (abort_valid_i && abort_slot_i == slot_q);
+    abort_d = abort_q || (decided && !decided_good_i);
+    hold_d  = (hold_q && !decided) || (goes && makes_step && wqe_first_q && careful_q);
     if (starts) begin
       left_d          = feed_i.plan.resumes ? feed_i.plan.resume_bytes :
                         32'(feed_i.plan.first_bytes);
@@ -141,6 +146,7 @@ module rnic_segmenter_walk
       message_first_d = !feed_i.plan.resumes;
       sent_d          = feed_i.plan.resume_bytes;
       abort_d         = 1'b0;
+      hold_d          = 1'b0;
       if (feed_i.run_first) turn_d = '0;
     end
     others_d = others_q + BehindBits'(order_other_qp_i) - BehindBits'(starts && feed_i.other_qp);
@@ -154,14 +160,17 @@ module rnic_segmenter_walk
       drain_q   <= 1'b0;
       others_q  <= '0;
       waiting_q <= 1'b0;
+      careful_q <= 1'b0;
     end else begin
       valid_q   <= valid_d;
       if (takes) inside_q <= !feed_i.last;
       drain_q   <= drain_d;
       others_q  <= others_d;
       waiting_q <= others_waiting_i || others_q != '0;
+      if (decided_valid_i) careful_q <= !decided_good_i;
     end
     abort_q <= abort_d;
+    hold_q  <= hold_d;
     turn_q  <= turn_d;
     if (goes || takes) begin
       addr_q  <= addr_d;
@@ -224,7 +233,8 @@ module rnic_segmenter_walk
   `RNIC_ASSERT(StartsBehindLast, starts && valid_q |-> last_piece_q,
                "an order begins inside of another")
   `RNIC_COVER(TurnCut, goes && cuts)
-  `RNIC_COVER(Abort, goes && aborts)
+  `RNIC_COVER(Abort, goes && leaves && abort_q)
+  `RNIC_COVER(Holds, valid_q && hold_q && first_q)
   `RNIC_COVER(SkipEndsInPiece, goes && skip_q && packet_ends && !piece_ends)
   `RNIC_COVER(SkipEndsWithPiece, goes && skip_q && packet_ends && piece_ends)
 

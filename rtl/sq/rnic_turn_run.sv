@@ -27,38 +27,7 @@ module rnic_turn_run
   output logic         owner_o                 // owner bit of WQEs that start in the run
 );
 
-  // --- 1: what is there, and where ----------------------------------------------------------------
-  localparam int unsigned RunShift = $clog2(MaxRunBlocks);
-
-  sq_index_t mask, place;                      // of an index within the ring; of the first block
-  logic      near_end;                         // within the ring's last 8 blocks
-  logic [57:0] first_block;                    // address / 64
-  assign mask = (sq_index_t'(1) << ctx_i.ring_log2) - 1'b1;
-  assign near_end = &(state_i.fetch[15:RunShift] | ~mask[15:RunShift]);
-  assign place = state_i.fetch & mask;
-  assign first_block = ctx_i.ring_base + 58'(place);
-
-  sq_index_t   s1_there_q;
-  run_blocks_t s1_end_q;                       // blocks up to the ring's end, 8 if more
-  logic        s1_near_end_q, s1_odd_q, s1_owner_q, s1_brief_q;
-  line_addr_t  s1_line_q;
-  logic [2:0]  s1_need_q, s1_wqe_blocks_q;
-
-  always_ff @(posedge clk_i) begin
-    s1_there_q      <= state_i.producer - state_i.fetch;
-    s1_end_q        <= near_end ? run_blocks_t'(MaxRunBlocks) - {1'b0, state_i.fetch[2:0]}
-                                : run_blocks_t'(MaxRunBlocks);
-    s1_near_end_q   <= near_end;
-    s1_odd_q        <= ctx_i.ring_base[0] ^ state_i.fetch[0];
-    s1_line_q       <= first_block[57:1];
-    s1_owner_q      <= !state_i.fetch[ctx_i.ring_log2];
-    s1_need_q       <= state_i.need;
-    s1_wqe_blocks_q <= state_i.wqe_blocks;
-    s1_brief_q      <= state_i.brief != '0;
-  end
-
-  // --- 2: how many --------------------------------------------------------------------------------
-  // Whole WQEs of `size` blocks in `blocks`; too few for one: all of them.
+  // Whole WQEs of `size` blocks in `blocks`, or just one; too few for one: all of them.
   function automatic run_blocks_t whole(run_blocks_t blocks, logic [2:0] size, logic one);
     run_blocks_t wqes;
     unique case (size)
@@ -71,18 +40,60 @@ module rnic_turn_run
     return (wqes == '0) ? blocks : wqes;
   endfunction
 
-  run_blocks_t limit, blocks, count;
-  logic        to_end;
-  assign limit = (s1_odd_q && s1_end_q[3]) ? 4'd7 : s1_end_q;
-  assign blocks = (s1_there_q < sq_index_t'(limit)) ? run_blocks_t'(s1_there_q) : limit;
-  assign to_end = s1_near_end_q && blocks == s1_end_q;
-  assign count = to_end && !s1_brief_q ? blocks : whole(blocks, s1_wqe_blocks_q, s1_brief_q);
+  // --- 1: how far a run could go, and from where --------------------------------------------------
+  localparam int unsigned RunShift = $clog2(MaxRunBlocks);
+
+  sq_index_t   mask, place;                    // of an index within the ring; of the first block
+  logic [57:0] first_block;                    // address / 64
+  logic        odd, brief, near_end;           // near_end: in the ring's last 8 blocks
+  run_blocks_t up_to_end, up_to_line, limit, most;
+  assign mask = (sq_index_t'(1) << ctx_i.ring_log2) - 1'b1;
+  assign place = state_i.fetch & mask;
+  assign first_block = ctx_i.ring_base + 58'(place);
+  assign odd = ctx_i.ring_base[0] ^ state_i.fetch[0];
+  assign brief = state_i.brief != '0;
+
+  // most: what a run has where more than `limit` is there.
+  assign near_end = &(state_i.fetch[15:RunShift] | ~mask[15:RunShift]);
+  assign up_to_end = run_blocks_t'(MaxRunBlocks) - {1'b0, state_i.fetch[2:0]};
+  assign up_to_line = odd ? 4'd7 : 4'd8;
+  assign limit = (near_end && up_to_end < up_to_line) ? up_to_end : up_to_line;
+  assign most = (near_end && up_to_end <= up_to_line && !brief)
+                ? up_to_end : whole(limit, state_i.wqe_blocks, brief);
+
+  sq_index_t   s1_there_q;
+  run_blocks_t s1_limit_q, s1_most_q;
+  logic        s1_most_at_end_q, s1_most_cut_q, s1_odd_q, s1_owner_q, s1_brief_q;
+  line_addr_t  s1_line_q;
+  logic [2:0]  s1_need_q, s1_wqe_blocks_q;
+
+  always_ff @(posedge clk_i) begin
+    s1_there_q       <= state_i.producer - state_i.fetch;
+    s1_limit_q       <= limit;
+    s1_most_q        <= most;
+    s1_most_at_end_q <= near_end && most == up_to_end;
+    s1_most_cut_q    <= most != limit;
+    s1_odd_q         <= odd;
+    s1_line_q        <= first_block[57:1];
+    s1_owner_q       <= !state_i.fetch[ctx_i.ring_log2];
+    s1_need_q        <= state_i.need;
+    s1_wqe_blocks_q  <= state_i.wqe_blocks;
+    s1_brief_q       <= brief;
+  end
+
+  // --- 2: how far it goes --------------------------------------------------------------------------
+  logic        all_there;
+  run_blocks_t few, count;                     // fewer than `limit` are there
+  assign all_there = s1_there_q >= sq_index_t'(s1_limit_q);
+  assign few = whole({1'b0, s1_there_q[2:0]}, s1_wqe_blocks_q, s1_brief_q);
+  assign count = all_there ? s1_most_q : few;
 
   always_ff @(posedge clk_i) begin
     there_o  <= s1_there_q >= sq_index_t'(s1_need_q);
     count_o  <= count;
-    more_o   <= s1_there_q != sq_index_t'(count);
-    at_end_o <= s1_near_end_q && count == s1_end_q;
+    more_o   <= all_there ? s1_most_cut_q || s1_there_q != sq_index_t'(s1_limit_q)
+                          : few != {1'b0, s1_there_q[2:0]};
+    at_end_o <= all_there && s1_most_at_end_q;
     odd_o    <= s1_odd_q;
     lines_o  <= run_lines_t'((count + run_blocks_t'(s1_odd_q) + 1'b1) >> 1);
     line_o   <= s1_line_q;

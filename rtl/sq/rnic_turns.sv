@@ -47,6 +47,7 @@ module rnic_turns
 
   logic [NumLists-1:0] any, head_valid, single, pop_list;
   qp_idx_t             head [NumLists], pop_qp;
+  logic                s2_valid_q;
 
   rnic_turn_list #(.NumQps(NumQps), .NumLists(NumLists)) u_list (
     .clk_i, .rst_ni,
@@ -58,7 +59,7 @@ module rnic_turns
   // --- 1: which class, then which of its queues ---------------------------------------------------
   queue_mask_t could, could_flush, s1_normal_q, s1_flush_q, grant, flush_grant;
   queue_mask_t s2_normal_q, s2_flush_q;
-  logic        take_flush, share_due_q, choose, s2_valid_q;
+  logic        take_flush, share_due_q, choose;
   logic [ShareBits-1:0] share_q;               // turns of others since the last of a QP in error
 
   assign could = head_valid[NumTxQueues-1:0] & room_i;

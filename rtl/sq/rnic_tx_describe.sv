@@ -42,9 +42,10 @@ module rnic_tx_describe
   output logic          rewind_valid_o,        // no ready
   output sq_rewind_t    rewind_o,
 
-  output logic          abort_valid_o,
-  output queue_t        abort_qid_o,
-  output wqe_slot_t     abort_slot_o,
+  output logic          decided_valid_o,       // a packet was judged
+  output queue_t        decided_qid_o,
+  output wqe_slot_t     decided_slot_o,
+  output logic          decided_good_o,        // its order may go on
 
   input  qp_idx_t       fetched_qp_i,
   output sq_index_t     fetched_index_o,       // 2 clocks later
@@ -117,11 +118,11 @@ module rnic_tx_describe
     .verdict_i(s2_verdict),
     .frame_o(s4_frame), .record_o(s4_record), .token_o(s4_token), .rewind_o(s4_rewind),
     .taken_o(s4_taken), .flushing_o(s4_flushing), .status_o(s4_status), .psn_o(s4_psn),
-    .ack_due_o(s4_ack_due), .abort_o(abort_valid_o)
+    .ack_due_o(s4_ack_due), .decided_o(decided_valid_o), .good_o(decided_good_o)
   );
 
-  assign abort_qid_o  = s4_qid_q;
-  assign abort_slot_o = s4_step_q.slot;
+  assign decided_qid_o  = s4_qid_q;
+  assign decided_slot_o = s4_step_q.slot;
 
   // --- the item ----------------------------------------------------------------------------------
   logic s5_item_q, s6_item_q;

@@ -47,7 +47,8 @@ module rnic_tx_describe_state
   output status_code_t  status_o,
   output psn_t          psn_o,
   output logic          ack_due_o,             // by count
-  output logic          abort_o                // the segmenter need not go on with it
+  output logic          decided_o,             // a packet was judged
+  output logic          good_o                 // its order may go on
 );
 
   if (NumQps < 2 || NumQps > MaxQps || (NumQps & (NumQps - 1)) != 0) begin : gen_bad_qps
@@ -263,21 +264,22 @@ module rnic_tx_describe_state
     flushing_o <= flushes && s3_q.wqe_first;
     status_o   <= (flushes && !s3_r_q.stop) ? status_code_t'(StatusFlushed) : s3_r_q.status;
     psn_o      <= st.psn;
+    good_o     <= frame || s3_q.block_cut || s3_r_q.token;
     ack_due_o  <= ack_due && !ack_off_q;
     if (!rst_ni) begin
-      frame_o  <= 1'b0;
-      record_o <= 1'b0;
-      token_o  <= 1'b0;
-      rewind_o <= 1'b0;
-      taken_o  <= 1'b0;
-      abort_o  <= 1'b0;
+      frame_o   <= 1'b0;
+      record_o  <= 1'b0;
+      token_o   <= 1'b0;
+      rewind_o  <= 1'b0;
+      taken_o   <= 1'b0;
+      decided_o <= 1'b0;
     end else begin
-      frame_o  <= frame || further;
-      record_o <= fails || flushes;
-      token_o  <= s3_r_q.token;
-      rewind_o <= rewinds || (s3_valid_q && s3_q.op == OpResume && st.mode != Killed);
-      taken_o  <= (frame || fails || flushes) && s3_q.wqe_first;
-      abort_o  <= s3_valid_q && s3_q.is_step && s3_q.first && !frame;
+      frame_o   <= frame || further;
+      record_o  <= fails || flushes;
+      token_o   <= s3_r_q.token;
+      rewind_o  <= rewinds || (s3_valid_q && s3_q.op == OpResume && st.mode != Killed);
+      taken_o   <= (frame || fails || flushes) && s3_q.wqe_first;
+      decided_o <= s3_valid_q && s3_q.is_step && s3_q.first;
     end
   end
 

@@ -215,12 +215,14 @@ module rnic_wqe_fetch_ctl
   // A turn goes to a reset's token, over to the list of QPs in error, or to the ring.
   sq_index_t s1_rewind_there_q;
   logic      s2_rewind_there_q, s2_alone_q, s2_moves_q, s2_reads_q, s2_error_write_q, moves;
+  queue_t    s2_load_qid_q;
   assign moves = op_q == OpTurn && st.loaded && in_error && !turn_flushing_q && !second_q;
 
   always_ff @(posedge clk_i) begin
     s1_rewind_there_q <= st.producer - rewind_q.index;
     s2_rewind_there_q <= s1_rewind_there_q >= sq_index_t'(rewind_q.need);
     s2_alone_q        <= !others_i[turn_qid_q] && st.brief == '0;
+    s2_load_qid_q     <= cfg_map_i[load_ctx_q.dscp];
     s2_moves_q        <= moves;
     s2_reads_q        <= op_q == OpTurn && st.loaded && !moves;
     s2_error_write_q  <= op_q == OpCommand && command_q inside {QpLoad, QpFail};
@@ -236,8 +238,6 @@ module rnic_wqe_fetch_ctl
                  (run_at_end || s2_alone_q);
 
   logic   push;                                // into a list it is not in
-  queue_t new_qid;
-  assign new_qid = cfg_map_i[load_ctx_q.dscp];
 
   always_comb begin
     new_st = st;
@@ -249,7 +249,7 @@ module rnic_wqe_fetch_ctl
           new_st.loaded = 1'b1;
           new_st.fresh = 1'b1;
           new_st.need = 3'd1;
-          new_st.qid = new_qid;
+          new_st.qid = s2_load_qid_q;
         end else if (command_q == QpKill) begin
           new_st.loaded = 1'b0;
           new_st.token = 1'b1;

@@ -4,9 +4,9 @@
 //
 // A packet costs one clock for each row of payload, at least one. Where its frame goes on behind
 // the last row, that tail leaves beside the next packet's first item, or alone. Between a frame's
-// items is no gap, unless room runs out; then enough of them are with the packer to hide it (_steps).
-// All payload of a released packet must be in the buffer. Latency: 5 clocks from the packet taken to
-// its first item, 6 to that item's bytes.
+// items is no gap, unless room runs out; then the packer has enough of them to hide it (_steps).
+// All payload of a released packet must be in the buffer. Latency: 5 clocks from the packet taken
+// to its first item, 6 to that item's bytes.
 //
 // Lengths count in words: a frame is 4n + 2 bytes long, since only Ethernet's 14 bytes are no
 // whole words; but for the one that Ethernet pads from 58 to 60.

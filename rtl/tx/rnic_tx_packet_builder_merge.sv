@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Payload rows to items: turned behind the header, each merged with what was left of the row before.
+// Payload rows to items: turned behind the header, each merged with the rest of the row before.
 //
 // With a header of n bytes (54 + 4 turn_words), byte b of every row belongs to byte (b + n) mod 128
 // of an item: from byte n on of the row's own item, below that of the next one. So a rotator and a

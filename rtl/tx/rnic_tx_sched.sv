@@ -90,13 +90,19 @@ module rnic_tx_sched
            MaxQps);
   end
 
+  // --- dead or alive: of what comes in, of the oldest packet of each queue, of the next -----------
+  localparam int unsigned NumLooks = 2 * NumTxQueues + 1;
+  qp_idx_t             look_qp [NumLooks];
+  logic [NumLooks-1:0] look_dead;
+
   // --- items into queues -------------------------------------------------------------------------
   logic         item_valid, queues_idle, s1_valid, s1_ctl_q;
   tx_item_t     item;
   queue_t       s1_qid;
   tx_pkt_desc_t s3_data_desc, s3_ctl_desc;
   queue_mask_t  ctl_any, ctl_more, pop_ctl, pop_data, head_valid, head_ready, head_frame, head_token;
-  qp_idx_t      head_qp [NumTxQueues];
+  queue_mask_t  head_dead;
+  qp_idx_t      head_qp [NumTxQueues], push_qp;
   row_count_t   head_last_row [NumTxQueues];
   packet_rows_t head_rows [NumTxQueues];
 
@@ -112,7 +118,8 @@ module rnic_tx_sched
     .ctl_any_o(ctl_any), .ctl_more_o(ctl_more), .ctl_pop_i(pop_ctl),
     .head_valid_o(head_valid), .head_pop_i(head_valid & head_ready), .head_qp_o(head_qp),
     .head_last_row_o(head_last_row), .head_rows_o(head_rows), .head_frame_o(head_frame),
-    .head_token_o(head_token),
+    .head_token_o(head_token), .head_dead_o(head_dead),
+    .push_qp_o(push_qp), .push_dead_i(look_dead[2*NumTxQueues]),
     .read_valid_i(s1_valid), .read_ctl_i(s1_ctl_q), .read_qid_i(s1_qid),
     .data_desc_o(s3_data_desc), .ctl_desc_o(s3_ctl_desc),
     .frag_valid_o, .frag_qid_o, .frag_o, .frag_room_i,
@@ -120,8 +127,7 @@ module rnic_tx_sched
   );
 
   // --- s0: a pick, or a command in its place -----------------------------------------------------
-  queue_mask_t  pause_q, ready, next_ready, live, low, valid, has_rows, refresh;
-  qp_idx_t      oldest_qp [NumTxQueues];
+  queue_mask_t  pause_q, ready, next_ready, live, low, valid, has_rows;
   logic [9:0]   last_row [NumTxQueues];
   packet_rows_t charge [NumTxQueues];
   logic [1:0]   stall [NumTxQueues];
@@ -133,31 +139,21 @@ module rnic_tx_sched
     else         pause_q <= pause_i;
   end
 
-  // The oldest packets' QPs are looked at in turn: a paused queue's may have died since it came.
-  localparam int unsigned QpBits = $clog2(NumQps);
-  logic    dead_rows [NumQps];
-  queue_t  scan_q;
-  logic    scan_dead;
-  qp_idx_t scan_qp;
+  assign look_qp[2*NumTxQueues] = push_qp;
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) scan_q <= '0;
-    else         scan_q <= scan_q + 1'b1;
-    if (dead_we_o) dead_rows[dead_qp_o[QpBits-1:0]] <= dead_o;
-  end
-  assign scan_qp = oldest_qp[scan_q];
-  assign scan_dead = dead_rows[scan_qp[QpBits-1:0]];
+  rnic_tx_sched_dead #(.NumQps(NumQps), .NumLooks(NumLooks)) u_dead (
+    .clk_i, .we_i(dead_we_o), .qp_i(dead_qp_o), .dead_i(dead_o),
+    .look_qp_i(look_qp), .look_dead_o(look_dead)
+  );
 
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_front
-    assign refresh[q] = scan_dead && scan_q == queue_t'(q);
-
-    rnic_tx_sched_front #(.NumQps(NumQps)) u_front (
+    rnic_tx_sched_front u_front (
       .clk_i, .rst_ni,
       .head_valid_i(head_valid[q]), .head_ready_o(head_ready[q]), .head_qp_i(head_qp[q]),
       .head_last_row_i(head_last_row[q]), .head_rows_i(head_rows[q]), .head_frame_i(head_frame[q]),
-      .head_token_i(head_token[q]),
-      .dead_we_i(dead_we_o), .dead_qp_i(dead_qp_o), .dead_i(dead_o), .refresh_i(refresh[q]),
-      .oldest_qp_o(oldest_qp[q]),
+      .head_token_i(head_token[q]), .head_dead_i(head_dead[q]),
+      .oldest_qp_o(look_qp[2*q]), .next_qp_o(look_qp[2*q+1]),
+      .oldest_dead_i(look_dead[2*q]), .next_dead_i(look_dead[2*q+1]),
       .written_i(written_i[q]), .pause_i(pause_q[q]), .hold_token_i(ctl_any[q]), .place_i(place),
       .sel_live_i(sel_live), .sel_record_i(sel_record), .sel_discard_i(sel_discard),
       .ready_o(ready[q]), .next_ready_o(next_ready[q]), .live_o(live[q]), .low_o(low[q]),

@@ -2,8 +2,8 @@
 // The three oldest packets of one queue, known well enough to pick one in every clock.
 //
 // Of each it is known whether its queue pair is dead (failed or being reset), so that nothing but
-// its rows or its record will come of it. That is looked up when the packet enters, and again, for
-// the oldest, by whoever gives refresh_i. It may be stale towards "alive"; rnic_tx_release decides.
+// its rows or its record will come of it: found when the packet came, and looked up again while it
+// is the oldest or the next. That may be late; rnic_tx_release decides.
 //
 // A packet is complete when the count of rows written has passed its last one. Of a queue's rows
 // at most 1,024 are in use, so a count up to 256 behind is told from one ahead in 11 bits; hence
@@ -14,9 +14,7 @@
 module rnic_tx_sched_front
   import rnic_qp_pkg::*;
   import rnic_tx_pkg::*;
-#(
-  parameter int unsigned NumQps = MaxQps
-) (
+(
   input  logic         clk_i,
   input  logic         rst_ni,
 
@@ -28,13 +26,13 @@ module rnic_tx_sched_front
   input  packet_rows_t head_rows_i,
   input  logic         head_frame_i,
   input  logic         head_token_i,
+  input  logic         head_dead_i,
 
-  // Which queue pairs are dead.
-  input  logic         dead_we_i,
-  input  qp_idx_t      dead_qp_i,
-  input  logic         dead_i,
-  input  logic         refresh_i,               // the oldest packet's queue pair is dead
+  // Which queue pairs are dead: asked for the oldest and the next, answered in the same clock.
   output qp_idx_t      oldest_qp_o,
+  output qp_idx_t      next_qp_o,
+  input  logic         oldest_dead_i,
+  input  logic         next_dead_i,
 
   // What may go.
   input  row_count_t   written_i,
@@ -61,34 +59,20 @@ module rnic_tx_sched_front
   typedef struct packed {
     qp_idx_t      qp;
     row_count_t   last_row;
+    packet_rows_t charge;                       // alive
+    logic [1:0]   stall;                        // alive
     logic         has_rows;
-    packet_rows_t charge;
-    logic [1:0]   stall;
-    logic         live;                         // a frame, for all we know
-    logic         record;                       // nothing but a record or a token comes of it
+    logic         frame;
     logic         token;
+    logic         dead;
   } entry_t;
 
-  // Rows that go unread cost the builder one clock, whatever their number.
-  function automatic entry_t deadened(entry_t e);
+  function automatic entry_t looked_up(entry_t e, logic dead);
     entry_t d;
     d = e;
-    d.live = 1'b0;
-    d.record = !e.has_rows;
-    d.charge = e.has_rows ? packet_rows_t'(1) : '0;
-    d.stall = '0;
+    d.dead = e.dead || dead;
     return d;
   endfunction
-
-  // --- dead or alive -----------------------------------------------------------------------------
-  localparam int unsigned QpBits = $clog2(NumQps);
-  logic dead_rows [NumQps];
-  logic head_dead;
-
-  always_ff @(posedge clk_i) begin
-    if (dead_we_i) dead_rows[dead_qp_i[QpBits-1:0]] <= dead_i;
-  end
-  assign head_dead = dead_rows[head_qp_i[QpBits-1:0]];
 
   // --- the three ---------------------------------------------------------------------------------
   entry_t head, entry_0_q, entry_1_q, entry_2_q;
@@ -97,14 +81,13 @@ module rnic_tx_sched_front
   always_comb begin
     head.qp = head_qp_i;
     head.last_row = head_last_row_i;
-    head.has_rows = head_rows_i != '0;
     head.charge = !head_frame_i ? '0 : (head_rows_i == '0) ? packet_rows_t'(1) : head_rows_i;
     head.stall = (head_rows_i >= packet_rows_t'(4)) ? 2'd3
                : (head_rows_i == '0) ? 2'd0 : 2'(head_rows_i - 1'b1);
-    head.live = head_frame_i;
-    head.record = !head_frame_i;
+    head.has_rows = head_rows_i != '0;
+    head.frame = head_frame_i;
     head.token = head_token_i;
-    if (head_frame_i && head_dead) head = deadened(head);
+    head.dead = head_dead_i;
   end
 
   assign take = head_valid_i && !valid_2_q;
@@ -126,13 +109,13 @@ module rnic_tx_sched_front
     end
   end
 
+  // What moves up takes the answer of its old place with it.
   always_ff @(posedge clk_i) begin
-    if (pop_i)           entry_0_q <= valid_1_q ? entry_1_q : head;
-    else if (!valid_0_q) entry_0_q <= head;
-    else if (refresh_i && !entry_0_q.record)  entry_0_q <= deadened(entry_0_q);
-    if (pop_i)           entry_1_q <= valid_2_q ? entry_2_q : head;
-    else if (!valid_1_q) entry_1_q <= head;
-    if (!valid_2_q)      entry_2_q <= head;
+    if (pop_i) entry_0_q <= valid_1_q ? looked_up(entry_1_q, next_dead_i) : head;
+    else       entry_0_q <= valid_0_q ? looked_up(entry_0_q, oldest_dead_i) : head;
+    if (pop_i) entry_1_q <= valid_2_q ? entry_2_q : head;
+    else       entry_1_q <= valid_1_q ? looked_up(entry_1_q, next_dead_i) : head;
+    if (!valid_2_q) entry_2_q <= head;
   end
 
   // --- what may go -------------------------------------------------------------------------------
@@ -142,10 +125,12 @@ module rnic_tx_sched_front
     return !(&over[$bits(row_count_t)-1-:3]);
   endfunction
 
+  // Live packets, those that give no more than a record or a token, those that free rows.
   function automatic logic may_go(entry_t e, logic live, logic record, logic discard, logic pause,
                                   logic hold_token);
-    return (e.live && live && !pause) || (e.record && record && !(e.token && hold_token)) ||
-           (!e.live && !e.record && discard);
+    if (e.frame && !e.dead)         return live && !pause;
+    else if (e.frame && e.has_rows) return discard;
+    else                            return record && !(e.token && hold_token);
   endfunction
 
   logic here, next;
@@ -156,15 +141,20 @@ module rnic_tx_sched_front
                                   hold_token_i);
   assign next_ready_o = next && may_go(entry_1_q, sel_live_i, sel_record_i, sel_discard_i, pause_i,
                                        hold_token_i);
-  assign live_o = here && entry_0_q.live && !pause_i;
-  assign low_o = here && !entry_0_q.live && !(entry_0_q.token && hold_token_i);
+  assign live_o = here && entry_0_q.frame && !entry_0_q.dead && !pause_i;
+  assign low_o = here && !(entry_0_q.frame && !entry_0_q.dead) &&
+                 !(entry_0_q.token && hold_token_i);
+
+  // Rows that go unread cost the builder one clock, whatever their number.
+  assign charge_o = !entry_0_q.dead ? entry_0_q.charge
+                  : packet_rows_t'(entry_0_q.frame && entry_0_q.has_rows);
+  assign stall_o = entry_0_q.dead ? '0 : entry_0_q.stall;
 
   assign oldest_qp_o = entry_0_q.qp;
+  assign next_qp_o = entry_1_q.qp;
   assign valid_o = valid_0_q;
   assign last_row_o = entry_0_q.last_row[9:0];
   assign has_rows_o = entry_0_q.has_rows;
-  assign charge_o = entry_0_q.charge;
-  assign stall_o = entry_0_q.stall;
 
   `RNIC_ASSERT(PopHeld, pop_i |-> valid_0_q, "a pick from an empty queue")
   `RNIC_ASSERT(PopComplete, pop_i |-> is_complete(written_i, entry_0_q.last_row),
@@ -172,6 +162,6 @@ module rnic_tx_sched_front
   `RNIC_ASSERT(NoRowsWithoutFrame, head_valid_i && !head_frame_i |-> head_rows_i == '0,
                "payload without a frame")
   `RNIC_COVER(Full, valid_2_q && head_valid_i)
-  `RNIC_COVER(Refreshed, refresh_i && valid_0_q && entry_0_q.live && !pop_i)
+  `RNIC_COVER(DiesHere, oldest_dead_i && valid_0_q && !entry_0_q.dead && !pop_i)
 
 endmodule

@@ -3,9 +3,9 @@
 //
 // Three kinds of turns. A live turn is for packets that will be frames; a queue's control packet
 // goes before its data. While the builder has enough before it, turns are for what gives only a
-// record. What frees rows of dead queue pairs costs the builder a clock and has its turn when no
-// live packet could go, and else every LowClocks clocks: so failing queues take no more than that
-// from the others.
+// record. What frees rows of dead queue pairs costs the builder a clock; it has turns while no live
+// packet could go, and one, in exchange with records, every LowClocks clocks: so failing queues
+// take less than a hundredth from the others, and are not held for ever by them.
 //
 // Between pick and builder there are never more rows than MaxAhead and the few of picks not yet
 // counted (a pick of several rows is followed by clocks without one): that is what a pause waits
@@ -17,7 +17,7 @@ module rnic_tx_sched_pick
   import rnic_tx_pkg::*;
 #(
   parameter int unsigned MaxAhead  = 10,         // rows; picks go on below it
-  parameter int unsigned LowClocks = 256         // a power of two
+  parameter int unsigned LowClocks = 128         // a power of two
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -78,53 +78,77 @@ module rnic_tx_sched_pick
   // --- whose turn --------------------------------------------------------------------------------
   localparam int unsigned LowBits = $clog2(LowClocks);
   logic [LowBits-1:0] timer_q;
-  logic               owed_d, owed_q, low_d, low_q;  // owed: to those that are not live
+  logic owed_d, owed_q;                          // a pick to those that are not live
+  logic to_discard_q;                            //   now to one that frees rows, now to a record
+  logic low_d, low_q, low, asked_q, open_q;      // asked: the last turn was theirs
 
-  assign sel_live_o    = !full_q && !low_q;
-  assign sel_record_o  = full_q || low_q;
-  assign sel_discard_o = !full_q && low_q;
+  // What is owed is asked for until a pick is made of it.
+  logic served;
+  assign served = owed_q && asked_q && open_q;
+  assign low = low_q && !served;
+  assign sel_live_o    = !full_q && !low;
+  assign sel_record_o  = full_q || (low && !(owed_q && to_discard_q));
+  assign sel_discard_o = !full_q && low && !(owed_q && !to_discard_q);
 
-  assign owed_d = owed_q && !sel_discard_o;
+  assign owed_d = owed_q && !served;
   assign low_d  = (|low_i) && (owed_d || !(|{live_i, ctl_any_i}));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      timer_q <= '0;
-      owed_q  <= 1'b0;
-      low_q   <= 1'b0;
+      timer_q      <= '0;
+      owed_q       <= 1'b0;
+      to_discard_q <= 1'b0;
+      low_q        <= 1'b0;
+      asked_q      <= 1'b0;
     end else begin
       timer_q <= timer_q + 1'b1;
       owed_q  <= owed_d || (&timer_q);
       low_q   <= low_d;
+      asked_q <= !full_q && low;
+      if (served) to_discard_q <= !to_discard_q;
     end
   end
 
   // --- the pick ----------------------------------------------------------------------------------
   // Requests of the next clock know of the pick in this one, so that one queue can go every clock.
   queue_mask_t request_d, request_q, ctl_request_d, ctl_request_q, grant;
-  logic        open_d, open_q;
+  logic        open_d;
   logic [1:0]  stall, stall_d, stall_q;
 
   rnic_rr_arbiter #(.Width(NumTxQueues)) u_turn (
     .clk_i, .rst_ni, .en_i(open_q), .req_i(request_q), .grant_o(grant)
   );
 
-  assign pop_data_o = grant & ~ctl_request_q & {NumTxQueues{open_q}};
-  assign pop_ctl_o  = grant & ctl_request_q & {NumTxQueues{open_q}};
+  // A grant counts where picks are open. Everything but the grant is ready beforehand.
+  queue_mask_t goes_data, goes_ctl, ctl_here, ctl_behind;
+  logic [1:0]  stall_behind [NumTxQueues];
+  queue_mask_t stalls;
+
+  assign goes_data  = ~ctl_request_q & {NumTxQueues{open_q}};
+  assign goes_ctl   = ctl_request_q & {NumTxQueues{open_q}};
+  assign ctl_here   = ctl_any_i & {NumTxQueues{sel_live_o}};
+  assign ctl_behind = (ctl_more_i & goes_ctl | ctl_any_i & ~goes_ctl) & {NumTxQueues{sel_live_o}};
+  assign pop_data_o = grant & goes_data;
+  assign pop_ctl_o  = grant & goes_ctl;
 
   always_comb begin
     for (int q = 0; q < int'(NumTxQueues); q++) begin
-      ctl_request_d[q] = sel_live_o && (pop_ctl_o[q] ? ctl_more_i[q] : ctl_any_i[q]);
-      request_d[q]     = ctl_request_d[q] || (pop_data_o[q] ? next_ready_i[q] : ready_i[q]);
+      ctl_request_d[q] = grant[q] ? ctl_behind[q] : ctl_here[q];
+      request_d[q] = grant[q] ? ctl_behind[q] || (goes_data[q] ? next_ready_i[q] : ready_i[q])
+                              : ctl_here[q] || ready_i[q];
     end
   end
 
   always_comb begin
     stall = '0;
-    for (int q = 0; q < int'(NumTxQueues); q++) stall |= pop_data_o[q] ? stall_i[q] : '0;
+    for (int q = 0; q < int'(NumTxQueues); q++) begin
+      stall_behind[q] = goes_data[q] ? stall_i[q] : '0;
+      stalls[q] = stall_behind[q] != '0;
+      stall |= grant[q] ? stall_behind[q] : '0;
+    end
   end
-  assign stall_d = (|stall) ? stall : (|stall_q) ? stall_q - 1'b1 : '0;
-  assign open_d  = enable_i && stall == '0 && stall_q <= 2'd1;
+  assign stall_d = (|(grant & stalls)) ? stall : (|stall_q) ? stall_q - 1'b1 : '0;
+  assign open_d  = enable_i && !(|(grant & stalls)) && stall_q <= 2'd1;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

@@ -39,6 +39,11 @@ module rnic_tx_sched_queues
   output packet_rows_t head_rows_o     [NumTxQueues],
   output queue_mask_t  head_frame_o,
   output queue_mask_t  head_token_o,
+  output queue_mask_t  head_dead_o,
+
+  // Whether the QP of what comes in is dead, answered in the same clock.
+  output qp_idx_t      push_qp_o,
+  input  logic         push_dead_i,
 
   // The next descriptor of a queue.
   input  logic         read_valid_i,
@@ -77,6 +82,7 @@ module rnic_tx_sched_queues
     packet_rows_t rows;
     logic         frame;
     logic         token;
+    logic         dead;
   } head_t;
 
   logic         push;
@@ -86,6 +92,7 @@ module rnic_tx_sched_queues
   queue_mask_t  desc_room;
 
   assign push   = item_valid_i && item_i.first;
+  assign push_qp_o = item_i.desc.qp;
   assign rows   = rows_of(item_i.desc.payload_bytes);
   assign rows_d = rows_q[item_i.qid] + row_count_t'(rows);
 
@@ -95,6 +102,7 @@ module rnic_tx_sched_queues
     push_head.last_row = rows_d - 1'b1;
     push_head.frame = item_i.desc.frame;
     push_head.token = item_i.desc.token;
+    push_head.dead = push_dead_i;
   end
 
   always_ff @(posedge clk_i) begin
@@ -117,6 +125,7 @@ module rnic_tx_sched_queues
     assign head_rows_o[q] = head[q].rows;
     assign head_frame_o[q] = head[q].frame;
     assign head_token_o[q] = head[q].token;
+    assign head_dead_o[q] = head[q].dead;
   end
 
   // --- descriptors -------------------------------------------------------------------------------

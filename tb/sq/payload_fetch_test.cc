@@ -34,6 +34,7 @@ class PayloadFetch : public DutTest {
     dut_.add(memory_);
     dut_.add(bench_);
     dut_.reset();
+    dut_.cycles(66);  // until all QPs are alive
   }
 
   void set(const Conditions& c) {
@@ -236,7 +237,6 @@ TEST_F(PayloadFetch, APausedQueueReadsNothingAndStaysWhole) {
 }
 
 TEST_F(PayloadFetch, DeadPacketsPassAPausedQueueAndAQueueWithoutMemory) {
-  dut_.cycles(64);  // all QPs are brought to life behind a reset
   bench_.pause(1, true);
   memory_.set_latency(1000);
   bench_.kill(9);

@@ -60,8 +60,10 @@ void Requester::stop(const RequesterQp& qp) {
 }
 
 void Requester::fail(const RequesterQp& qp, bool by_command) {
-  if (by_command) cmds_.push_back({.op = kFail, .qp = qp.qp});
-  else failures_.push_back({.is_failure = true, .qp = qp.qp});
+  if (by_command)
+    cmds_.push_back({.op = kFail, .qp = qp.qp});
+  else
+    failures_.push_back({.is_failure = true, .qp = qp.qp});
   hosts_.at(qp.qp).oracle->fail_told();
 }
 
@@ -87,7 +89,9 @@ void Requester::take_turn(Queue& queue) {
     queue.turns.pop_front();
     if (!has_work(host)) continue;
     const unsigned there = static_cast<uint16_t>(host.producer - host.fetch);
-    Block block{.qp = host.qp.qp, .run_first = true, .fresh = host.fresh,
+    Block block{.qp = host.qp.qp,
+                .run_first = true,
+                .fresh = host.fresh,
                 .resume_bytes = host.fresh ? host.resume_bytes : rng_.below(1u << 20)};
     host.fresh = false;
     if (there < std::max(1u, host.need)) {
@@ -231,21 +235,33 @@ void Requester::sample_item() {
   const auto& pins = dut_.model();
   if (!pins.item_valid_o || !pins.item_ready_i) return;
   run().count_checks();
-  RequesterItem item{.queue = pins.item_qid_o, .first = pins.item_first_o != 0,
-                     .last = pins.item_last_o != 0, .has_frag = pins.item_has_frag_o != 0};
-  item.frag = {.first = pins.frag_first_o != 0, .addr = pins.frag_addr_o,
-               .bytes = pins.frag_bytes_o, .beyond = pins.frag_beyond_o,
-               .restart = pins.frag_restart_o != 0, .adjoins = pins.frag_adjoins_o != 0};
+  RequesterItem item{.queue = pins.item_qid_o,
+                     .first = pins.item_first_o != 0,
+                     .last = pins.item_last_o != 0,
+                     .has_frag = pins.item_has_frag_o != 0};
+  item.frag = {.first = pins.frag_first_o != 0,
+               .addr = pins.frag_addr_o,
+               .bytes = pins.frag_bytes_o,
+               .beyond = pins.frag_beyond_o,
+               .restart = pins.frag_restart_o != 0,
+               .adjoins = pins.frag_adjoins_o != 0};
   item.frag_qp = pins.frag_qp_o;
   item.frag_rows = pins.frag_packet_rows_o;
   item.message_end = pins.frag_message_end_o != 0;
   if (item.first) {
     DescFields& desc = item.desc;
-    desc = {.frame = pins.desc_frame_o != 0, .token = pins.desc_token_o != 0,
-            .last = pins.desc_last_o != 0, .flushing = pins.desc_flushing_o != 0,
-            .wr_id = pins.wqe_wr_id_o, .qpn = pins.wqe_qpn_o, .wqe_opcode = pins.wqe_opcode_o,
-            .status = pins.wqe_status_o, .signaled = pins.wqe_signaled_o != 0,
-            .index = pins.wqe_index_o, .blocks = pins.wqe_blocks_o, .length = pins.wqe_length_o};
+    desc = {.frame = pins.desc_frame_o != 0,
+            .token = pins.desc_token_o != 0,
+            .last = pins.desc_last_o != 0,
+            .flushing = pins.desc_flushing_o != 0,
+            .wr_id = pins.wqe_wr_id_o,
+            .qpn = pins.wqe_qpn_o,
+            .wqe_opcode = pins.wqe_opcode_o,
+            .status = pins.wqe_status_o,
+            .signaled = pins.wqe_signaled_o != 0,
+            .index = pins.wqe_index_o,
+            .blocks = pins.wqe_blocks_o,
+            .length = pins.wqe_length_o};
     if (desc.frame) {
       desc.opcode = pins.desc_opcode_o;
       desc.solicited = pins.desc_solicited_o != 0;
@@ -315,14 +331,20 @@ void Requester::cycle() {
 
 bool Requester::is_done() const {
   if (!cmds_.empty() || !failures_.empty()) return false;
-  return std::ranges::all_of(hosts_, [](const auto& h) { return h.second.oracle->is_done(); });
+  for (const Queue& queue : queues_) {
+    if (!queue.out.empty()) return false;
+  }
+  return std::ranges::all_of(hosts_, [this](const auto& entry) {
+    const Host& host = entry.second;
+    return host.oracle->is_done() && !has_work(host);
+  });
 }
 
 void Requester::finish(uint64_t budget) {
   uint64_t quiet = 0;  // clocks with everything done: nothing more may come
-  for (uint64_t i = 0; quiet < 200 && run().failures() == 0; ++i) {
+  for (uint64_t i = 0; quiet < 100 && run().failures() == 0; ++i) {
     if (i == budget) {
-      std::string text = "not done:";
+      std::string text = fmt::format("not done, idle_o {}:", dut_->idle_o);
       for (const auto& [number, host] : hosts_) {
         if (!host.oracle->is_done()) {
           text += fmt::format("\n  {}; fetch {} of {}, need {}", host.oracle->position(),
@@ -332,9 +354,8 @@ void Requester::finish(uint64_t budget) {
       return run().fail(text);
     }
     cycle();
-    quiet = is_done() ? quiet + 1 : 0;
+    quiet = is_done() && dut_->idle_o ? quiet + 1 : 0;
   }
-  expect_eq(1u, unsigned{dut_->idle_o}, "idle_o");
 }
 
 uint16_t Requester::fetched(const RequesterQp& qp) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Bench of the requester: plays the block fetch in front of it and the scheduler behind it, and lets
-// an oracle for each QP judge what leaves.
+// Bench of the requester: plays the block fetch in front of it and the scheduler behind it, and
+// lets an oracle for each QP judge what leaves.
 //
 // The fetch gives QPs their turns in runs of blocks, obeys rewinds, puts tokens behind killed QPs'
-// blocks and stops at overrun doorbells, as rnic_wqe_fetch does. The scheduler fails QPs, and undoes
-// dead ends of failed ones, as releasing does.
+// blocks and stops at overrun doorbells, as rnic_wqe_fetch does. The scheduler fails QPs, and
+// undoes dead ends of failed ones, as releasing does.
 //
 //   TEST_F(Requester, …) {
 //     RequesterQp qp = load({.qp = 1, .pmtu = 3});
@@ -19,9 +19,9 @@
 #include <array>
 #include <deque>
 #include <map>
-#include <set>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "tb/harness/dut_test.h"
@@ -55,17 +55,17 @@ class Requester : public DutTest {
   // What the neighbours do.
   ReadyPattern item_ready_ = ReadyPattern::always(), rewind_ready_ = ReadyPattern::always(),
                blocks_offered_ = ReadyPattern::always();
-  uint32_t room_flips_ = 0;        // in so many of 1000 clocks a queue's item room changes
+  uint32_t room_flips_ = 0;  // in so many of 1000 clocks a queue's item room changes
   std::array<bool, 8> room_{true, true, true, true, true, true, true, true};
-  uint32_t most_run_ = 8;          // blocks; runs are random up to it where runs_vary_
+  uint32_t most_run_ = 8;  // blocks; runs are random up to it where runs_vary_
   bool runs_vary_ = false;
-  uint32_t undo_chance_ = 0;       // percent: a dead end turns out to stand behind a failure
+  uint32_t undo_chance_ = 0;  // percent: a dead end turns out to stand behind a failure
   // What was seen.
   std::vector<unsigned> records_;  // statuses, in order
   std::array<uint64_t, 8> items_of_{};
   uint64_t items_ = 0, rewinds_ = 0, turn_cuts_ = 0, first_item_clock_ = 0, last_item_clock_ = 0;
   std::optional<uint64_t> first_block_clock_;
-  std::set<uint16_t> killed_;      // for tests that keep account of it
+  std::set<uint16_t> killed_;  // for tests that keep account of it
 
  private:
   struct Block {
@@ -75,7 +75,7 @@ class Requester : public DutTest {
     uint32_t resume_bytes = 0;
     WqeBlock data{};
   };
-  struct Host {                      // one QP as the fetch and the driver see it
+  struct Host {  // one QP as the fetch and the driver see it
     RequesterQp qp;
     std::unique_ptr<RequesterOracle> oracle;
     std::map<uint16_t, std::pair<WqeBlock, bool>> ring;  // by index: data, read error

@@ -5,9 +5,7 @@
 namespace rnic::tb {
 namespace {
 
-RequesterWqe send(uint32_t bytes) {
-  return {.pieces = {{0x1000, bytes}}, .wr_id = bytes};
-}
+RequesterWqe send(uint32_t bytes) { return {.pieces = {{0x1000, bytes}}, .wr_id = bytes}; }
 
 class RequesterStatus : public Requester {
  protected:
@@ -243,14 +241,18 @@ TEST_F(Requester, SurvivesAnyMixOfErrorsFailuresAndKills) {
     room_flips_ = 20 * rng_.below(2);
     std::vector<RequesterQp> qps;
     for (uint16_t i = 0; i < 24; ++i) {
-      qps.push_back(load({.qp = i, .type = kTypes[rng_.below(3)], .pmtu = rng_.between(1, 5),
+      qps.push_back(load({.qp = i,
+                          .type = kTypes[rng_.below(3)],
+                          .pmtu = rng_.between(1, 5),
                           .dscp = static_cast<uint8_t>(8 * rng_.below(3)),
                           .sq_psn = static_cast<uint32_t>(rng_()) & 0xffffff}));
     }
     for (int i = 0; i < 600; ++i) {
       const RequesterQp& qp = qps[rng_.below(24)];
-      if (rng_.chance(3)) post(qp, random_bad_wqe(rng_, qp));
-      else post(qp, random_wqe(rng_, qp, rng_.chance(2) ? 150'000 : 3'000));
+      if (rng_.chance(3))
+        post(qp, random_bad_wqe(rng_, qp));
+      else
+        post(qp, random_wqe(rng_, qp, rng_.chance(2) ? 150'000 : 3'000));
       const RequesterQp& victim = qps[rng_.below(24)];
       if (rng_.chance(1) && !killed_.contains(victim.qp)) fail(victim, rng_.chance(20));
       if (rng_.chance(1) && killed_.insert(victim.qp).second) kill(victim);

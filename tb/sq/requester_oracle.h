@@ -3,9 +3,9 @@
 
 // Judge of one QP's items: what may leave next, given its WQEs and what has happened to it.
 //
-// Events (a failure, a kill) take effect somewhere behind the clock in which they are told, so where
-// one is under way two outcomes are right; everything else is exact. Turn cuts and cut WQEs must not
-// show, except that a packet behind one restarts its payload.
+// Events (a failure, a kill) take effect somewhere behind the clock in which they are told, so
+// where one is under way two outcomes are right; everything else is exact. Turn cuts and cut WQEs
+// must not show, except that a packet behind one restarts its payload.
 //
 //   RequesterOracle oracle(qp, choices, fail);
 //   oracle.post(wqe);

@@ -39,8 +39,8 @@ uint64_t RequesterWqe::length() const {
 }
 
 std::vector<WqeBlock> RequesterWqe::encode(unsigned ring_log2) const {
-  const unsigned count = blocks_said.value_or(
-      static_cast<uint8_t>(std::min(4u, blocks_for(pieces.size()))));
+  const unsigned count =
+      blocks_said.value_or(static_cast<uint8_t>(std::min(4u, blocks_for(pieces.size()))));
   std::vector<WqeBlock> out(count);
   // What is no field and no piece is noise that nobody may look at.
   Rng noise(wr_id * 77 + index);
@@ -98,10 +98,18 @@ DescFields packet_of(const RequesterQp& qp, const RequesterWqe& wqe, const Sende
                      uint64_t sent, uint32_t psn) {
   const uint64_t length = wqe.length();
   const uint32_t pmtu = 128u << qp.pmtu;
-  DescFields desc{.frame = true, .dest_qp = qp.remote_qpn, .psn = psn, .dscp = qp.dscp,
-                  .ecn = choices.congestion ? 2u : qp.ecn, .prio = qp.queue, .wr_id = wqe.wr_id,
-                  .qpn = qp.qpn, .wqe_opcode = wqe.opcode, .signaled = (wqe.flags & 1) != 0,
-                  .index = wqe.index, .blocks = wqe.blocks(),
+  DescFields desc{.frame = true,
+                  .dest_qp = qp.remote_qpn,
+                  .psn = psn,
+                  .dscp = qp.dscp,
+                  .ecn = choices.congestion ? 2u : qp.ecn,
+                  .prio = qp.queue,
+                  .wr_id = wqe.wr_id,
+                  .qpn = qp.qpn,
+                  .wqe_opcode = wqe.opcode,
+                  .signaled = (wqe.flags & 1) != 0,
+                  .index = wqe.index,
+                  .blocks = wqe.blocks(),
                   .length = static_cast<uint32_t>(length)};
   if (wqe.has_payload()) {
     desc.payload_bytes = static_cast<uint32_t>(std::min<uint64_t>(pmtu, length - sent));
@@ -123,13 +131,25 @@ DescFields packet_of(const RequesterQp& qp, const RequesterWqe& wqe, const Sende
   };
   switch (wqe.opcode) {
     case op::kSend:
-    case op::kSendImm: desc.opcode = place(0x00); break;
-    case op::kSendInv: desc.opcode = last ? (first ? 0x17 : 0x16) : place(0x00); break;
+    case op::kSendImm:
+      desc.opcode = place(0x00);
+      break;
+    case op::kSendInv:
+      desc.opcode = last ? (first ? 0x17 : 0x16) : place(0x00);
+      break;
     case op::kWrite:
-    case op::kWriteImm: desc.opcode = place(0x06); break;
-    case op::kRead: desc.opcode = 0x0c; break;
-    case op::kCmpSwap: desc.opcode = 0x13; break;
-    default: desc.opcode = 0x14; break;
+    case op::kWriteImm:
+      desc.opcode = place(0x06);
+      break;
+    case op::kRead:
+      desc.opcode = 0x0c;
+      break;
+    case op::kCmpSwap:
+      desc.opcode = 0x13;
+      break;
+    default:
+      desc.opcode = 0x14;
+      break;
   }
   desc.opcode |= qp.type == QpType::kUc ? 0x20 : qp.type == QpType::kUd ? 0x60 : 0;
 
@@ -161,30 +181,40 @@ uint32_t psns_of(const RequesterQp& qp, const RequesterWqe& wqe) {
 DescFields record_of(const RequesterQp& qp, const RequesterWqe& wqe, unsigned status,
                      bool flushing) {
   const bool dead_end = status >= 9 && status <= 11;
-  return {.last = true, .flushing = flushing, .wr_id = wqe.wr_id, .qpn = qp.qpn,
-          .wqe_opcode = wqe.opcode, .status = status, .signaled = (wqe.flags & 1) != 0,
-          .index = wqe.index, .blocks = dead_end ? 0 : wqe.blocks()};
+  return {.last = true,
+          .flushing = flushing,
+          .wr_id = wqe.wr_id,
+          .qpn = qp.qpn,
+          .wqe_opcode = wqe.opcode,
+          .status = status,
+          .signaled = (wqe.flags & 1) != 0,
+          .index = wqe.index,
+          .blocks = dead_end ? 0 : wqe.blocks()};
 }
 
 std::string to_string(const DescFields& d) {
   if (d.token) return "token";
-  std::string text = fmt::format("wr_id {:#x} index {} blocks {} status {}{}{}", d.wr_id, d.index,
-                                 d.blocks, d.status, d.signaled ? " signaled" : "",
-                                 d.flushing ? " flushing" : "");
+  std::string text =
+      fmt::format("wr_id {:#x} index {} blocks {} status {}{}{}", d.wr_id, d.index, d.blocks,
+                  d.status, d.signaled ? " signaled" : "", d.flushing ? " flushing" : "");
   text += fmt::format(" qpn {:#x} wqe_opcode {} length {}", d.qpn, d.wqe_opcode, d.length);
   if (!d.frame) return "record: " + text;
-  return fmt::format("opcode {:#04x} psn {:#x} dest {:#x}{}{} dscp {} ecn {} prio {} payload {}{} "
-                     "ext [{:02x}] {}",
-                     d.opcode, d.psn, d.dest_qp, d.solicited ? " SE" : "", d.ack_req ? " A" : "",
-                     d.dscp, d.ecn, d.prio, d.payload_bytes, d.last ? " last" : "",
-                     fmt::join(d.ext, " "), text);
+  return fmt::format(
+      "opcode {:#04x} psn {:#x} dest {:#x}{}{} dscp {} ecn {} prio {} payload {}{} "
+      "ext [{:02x}] {}",
+      d.opcode, d.psn, d.dest_qp, d.solicited ? " SE" : "", d.ack_req ? " A" : "", d.dscp, d.ecn,
+      d.prio, d.payload_bytes, d.last ? " last" : "", fmt::join(d.ext, " "), text);
 }
 
 RequesterWqe random_wqe(Rng& rng, const RequesterQp& qp, uint32_t most) {
   static constexpr uint8_t kUc[] = {op::kSend, op::kSendImm, op::kWrite, op::kWriteImm};
-  RequesterWqe wqe{.flags = static_cast<uint8_t>(rng.below(8)), .imm = static_cast<uint32_t>(rng()),
-                   .rkey = static_cast<uint32_t>(rng()), .wr_id = rng(), .remote_addr = rng(),
-                   .compare = rng(), .swap = rng()};
+  RequesterWqe wqe{.flags = static_cast<uint8_t>(rng.below(8)),
+                   .imm = static_cast<uint32_t>(rng()),
+                   .rkey = static_cast<uint32_t>(rng()),
+                   .wr_id = rng(),
+                   .remote_addr = rng(),
+                   .compare = rng(),
+                   .swap = rng()};
   wqe.flags = static_cast<uint8_t>(wqe.flags | (rng.byte() & 0xf0));
   wqe.opcode = static_cast<uint8_t>(qp.type == QpType::kRc   ? rng.below(8)
                                     : qp.type == QpType::kUc ? kUc[rng.below(4)]
@@ -207,11 +237,22 @@ RequesterWqe random_wqe(Rng& rng, const RequesterQp& qp, uint32_t most) {
 RequesterWqe random_bad_wqe(Rng& rng, const RequesterQp& qp) {
   RequesterWqe wqe = random_wqe(rng, qp, 3000);
   switch (rng.below(9)) {
-    case 0: wqe.opcode = static_cast<uint8_t>(rng.between(8, 255)); break;
-    case 1: wqe.opcode = op::kSendInv; wqe.flags |= 8; break;
-    case 2: wqe.flags |= 8; break;
-    case 3: wqe.piece_count = static_cast<uint8_t>(rng.between(15, 255)); break;
-    case 4: wqe.blocks_said = static_cast<uint8_t>(1 + wqe.blocks() % 4); break;
+    case 0:
+      wqe.opcode = static_cast<uint8_t>(rng.between(8, 255));
+      break;
+    case 1:
+      wqe.opcode = op::kSendInv;
+      wqe.flags |= 8;
+      break;
+    case 2:
+      wqe.flags |= 8;
+      break;
+    case 3:
+      wqe.piece_count = static_cast<uint8_t>(rng.between(15, 255));
+      break;
+    case 4:
+      wqe.blocks_said = static_cast<uint8_t>(1 + wqe.blocks() % 4);
+      break;
     case 5:
       wqe.opcode = op::kSend;
       wqe.pieces = {{rng(), 0x7fff'ffff}, {rng(), 2}};
@@ -221,8 +262,12 @@ RequesterWqe random_bad_wqe(Rng& rng, const RequesterQp& qp) {
       wqe.pieces = {{rng(), 8}};
       wqe.remote_addr |= 4;
       break;
-    case 7: wqe.owner_wrong = true; break;
-    default: wqe.read_error = rng.below(wqe.blocks()); break;
+    case 7:
+      wqe.owner_wrong = true;
+      break;
+    default:
+      wqe.read_error = rng.below(wqe.blocks());
+      break;
   }
   return wqe;
 }

@@ -40,8 +40,8 @@ struct RequesterWqe {
   uint8_t opcode = op::kSend;
   uint8_t flags = 1;  // bit 0 signaled, 1 solicited, 2 fence, 3 inline
   std::vector<SegmentPiece> pieces{};
-  std::optional<uint8_t> piece_count{};    // said in byte 2; default: pieces
-  std::optional<uint8_t> blocks_said{};    // default: what the pieces need
+  std::optional<uint8_t> piece_count{};  // said in byte 2; default: pieces
+  std::optional<uint8_t> blocks_said{};  // default: what the pieces need
   uint32_t imm = 0, rkey = 0;
   uint64_t wr_id = 0, remote_addr = 0, compare = 0, swap = 0;
   bool owner_wrong = false;

@@ -11,7 +11,7 @@ namespace rnic::tb {
 
 Segmenter::Segmenter() {
   dut_->enable_i = 1;
-  dut_->others_waiting_i = dut_->other_qp_entered_i = dut_->abort_valid_i = 0;
+  dut_->others_waiting_i = dut_->other_qp_entered_i = dut_->decided_valid_i = 0;
   drive();
   dut_.reset();
 }
@@ -36,9 +36,14 @@ void Segmenter::post(const SegmentMessage& message) {
   }
 }
 
+void Segmenter::decide(unsigned slot, bool good) {
+  dut_->decided_valid_i = 1;
+  dut_->decided_slot_i = static_cast<uint8_t>(slot);
+  dut_->decided_good_i = good;
+}
+
 void Segmenter::abort(unsigned slot) {
-  dut_->abort_valid_i = 1;
-  dut_->abort_slot_i = static_cast<uint8_t>(slot);
+  decide(slot, false);
   aborted_ = slot;
 }
 
@@ -61,14 +66,15 @@ void Segmenter::drive() {
     pins.order_qp_i = m.qp;
     pins.order_run_first_i = m.run_first;
     pins.order_other_qp_i = m.other_qp;
-    pins.order_rows_i = static_cast<uint8_t>(
-        m.pieces.size() <= 2 ? m.rows : 1 + (m.pieces.size() + 1) / 4);
+    pins.order_rows_i =
+        static_cast<uint8_t>(m.pieces.size() <= 2 ? m.rows : 1 + (m.pieces.size() + 1) / 4);
     pins.order_pieces_i = static_cast<uint8_t>(m.pieces.size());
     const uint64_t last = rest - behind * m.pmtu_bytes();
     pins.order_behind_i = static_cast<uint32_t>(walks ? behind : 0);
     pins.order_last_bytes_i = static_cast<uint16_t>(walks ? last : 0);
-    pins.order_first_bytes_i =
-        static_cast<uint16_t>(!walks ? 0 : behind == 0 ? last : m.pmtu_bytes());
+    pins.order_first_bytes_i = static_cast<uint16_t>(!walks        ? 0
+                                                     : behind == 0 ? last
+                                                                   : m.pmtu_bytes());
     pins.order_pmtu_i = static_cast<uint8_t>(m.pmtu);
     pins.order_resume_bytes_i = m.resume_bytes;
   }
@@ -86,15 +92,21 @@ void Segmenter::drive() {
 
 void Segmenter::check_step() {
   const auto& pins = dut_.model();
-  const SegmentStep got{.kind = pins.step_kind_o, .slot = pins.step_slot_o, .qp = pins.step_qp_o,
+  const SegmentStep got{.kind = pins.step_kind_o,
+                        .slot = pins.step_slot_o,
+                        .qp = pins.step_qp_o,
                         .wqe_first = pins.step_wqe_first_o != 0,
                         .message_first = pins.step_message_first_o != 0,
                         .message_last = pins.step_message_last_o != 0,
-                        .first = pins.step_first_o != 0, .last = pins.step_last_o != 0,
+                        .first = pins.step_first_o != 0,
+                        .last = pins.step_last_o != 0,
                         .payload_bytes = pins.step_payload_bytes_o,
-                        .has_frag = pins.step_has_frag_o != 0, .addr = pins.step_addr_o,
-                        .bytes = pins.step_bytes_o, .beyond = pins.step_beyond_o,
-                        .restart = pins.step_restart_o != 0, .adjoins = pins.step_adjoins_o != 0};
+                        .has_frag = pins.step_has_frag_o != 0,
+                        .addr = pins.step_addr_o,
+                        .bytes = pins.step_bytes_o,
+                        .beyond = pins.step_beyond_o,
+                        .restart = pins.step_restart_o != 0,
+                        .adjoins = pins.step_adjoins_o != 0};
   run().count_checks();
   if (steps_++ == 0) first_step_clock_ = dut_.clock();
   last_step_clock_ = dut_.clock();
@@ -133,15 +145,14 @@ void Segmenter::cycle() {
   const bool row_taken = dut_->row_pop_o != 0;
   if (dut_->step_valid_o && dut_->step_ready_i) check_step();
   dut_.cycle();
-  dut_->abort_valid_i = 0;
+  dut_->decided_valid_i = 0;
   if (order_taken) orders_.pop_front();
   if (row_taken) rows_.pop_front();
 }
 
 uint64_t Segmenter::finish(uint64_t budget) {
-  const auto is_done = [&] {
-    return orders_.empty() && rows_.empty() && !dut_->busy_o;
-  };
+  dut_.settle();
+  const auto is_done = [&] { return orders_.empty() && rows_.empty() && !dut_->busy_o; };
   for (uint64_t i = 0; !is_done() && run().failures() == 0; ++i) {
     if (i == budget) {
       run().fail(fmt::format("{} orders and {} rows are left", orders_.size(), rows_.size()));

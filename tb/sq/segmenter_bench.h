@@ -32,6 +32,8 @@ class Segmenter : public DutTest {
   // Clocks until every step has come; returns the clocks from the first step to the last.
   uint64_t finish(uint64_t budget = 100'000);
   void cycle();
+  // Tells the segmenter of a packet of the message in the slot, for one clock.
+  void decide(unsigned slot, bool good);
   // Tells the segmenter to leave the message in work; its walk ends in front of some packet.
   void abort(unsigned slot);
 

@@ -63,7 +63,8 @@ TEST_F(Segmenter, WalksThroughAnyGatherListUnderAnyPattern) {
     offer_ = patterns[rng.below(4)];
     rows_offered_ = patterns[rng.below(4)];
     for (int i = 0; i < 300; ++i) {
-      SegmentMessage message{.pmtu = rng.between(1, 5), .qp = static_cast<uint16_t>(rng.below(1000))};
+      SegmentMessage message{.pmtu = rng.between(1, 5),
+                             .qp = static_cast<uint16_t>(rng.below(1000))};
       const uint32_t pieces = rng.below(15);
       const uint32_t most = 1u << rng.between(1, 14);
       for (uint32_t n = 0; n < pieces; ++n) {
@@ -141,6 +142,26 @@ TEST_F(Segmenter, LeavesAnAbortedMessageInFrontOfAPacket) {
     abort(slot);
     finish();
     expect(steps_ - before <= 12, "the message goes on behind its abort");
+  }
+}
+
+TEST_F(Segmenter, WaitsForTheFirstPacketBehindAnOrderThatWasWorthNothing) {
+  decide(63, false);  // of some order before
+  cycle();
+  for (const bool good : {true, false}) {
+    const uint64_t before = steps_;
+    post(one_piece(10'000, 3));
+    const unsigned slot = walks_.front().first;
+    for (int i = 0; i < 50; ++i) cycle();
+    expect_eq(before + 1, steps_, "steps before the first packet is judged");
+    if (good)
+      decide(slot, true);
+    else
+      abort(slot);
+    finish();
+    expect_eq(before + (good ? 10 : 1), steps_, "steps of the message");
+    decide(63, false);
+    cycle();
   }
 }
 

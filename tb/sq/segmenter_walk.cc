@@ -33,17 +33,28 @@ SegmentWalk::SegmentWalk(const SegmentMessage& message, unsigned slot)
 std::optional<SegmentStep> SegmentWalk::next() {
   if (cut_pending_) {
     cut_pending_ = false;
-    return SegmentStep{.kind = 2, .slot = (slot_ + 63) % 64, .qp = 1023, .wqe_first = true,
-                       .message_first = true, .message_last = true, .first = true, .last = true,
+    return SegmentStep{.kind = 2,
+                       .slot = (slot_ + 63) % 64,
+                       .qp = 1023,
+                       .wqe_first = true,
+                       .message_first = true,
+                       .message_last = true,
+                       .first = true,
+                       .last = true,
                        .restart = true};
   }
   if (is_over_) return {};
   const uint64_t length = message_.length();
   const auto payload =
       static_cast<uint32_t>(std::min<uint64_t>(message_.pmtu_bytes(), length - sent_));
-  SegmentStep step{.slot = slot_, .qp = message_.qp, .wqe_first = wqe_first_,
-                   .message_first = sent_ == 0, .message_last = sent_ + payload == length,
-                   .first = packet_done_ == 0, .payload_bytes = payload, .restart = restart_};
+  SegmentStep step{.slot = slot_,
+                   .qp = message_.qp,
+                   .wqe_first = wqe_first_,
+                   .message_first = sent_ == 0,
+                   .message_last = sent_ + payload == length,
+                   .first = packet_done_ == 0,
+                   .payload_bytes = payload,
+                   .restart = restart_};
   wqe_first_ = false;
   if (payload == 0) {
     step.last = is_over_ = true;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// A walk through one message by the book: packets by length alone, pieces in order. What a segmenter
-// must do, one step after the other. It holds no list of packets, so that a message of 2^31 bytes
-// costs its steps and no memory. Knows nothing of WQEs, QPs' states or frames.
+// A walk through one message by the book: packets by length alone, pieces in order. What a
+// segmenter must do, one step after the other. It holds no list of packets, so that a message of
+// 2^31 bytes costs its steps and no memory. Knows nothing of WQEs, QPs' states or frames.
 //
 //   SegmentWalk walk({.pieces = {{0x1000, 5000}}, .pmtu = 3}, 0);
 //   while (const auto step = walk.next()) …                       // 5 packets

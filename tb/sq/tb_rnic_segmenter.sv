@@ -38,8 +38,9 @@ module tb_rnic_segmenter
   input  logic [3:0][31:0] row_bytes_i,
 
   input  logic             others_waiting_i,
-  input  logic             abort_valid_i,
-  input  logic [5:0]       abort_slot_i,
+  input  logic             decided_valid_i,
+  input  logic [5:0]       decided_slot_i,
+  input  logic             decided_good_i,
 
   output logic             step_valid_o,
   input  logic             step_ready_i,
@@ -86,7 +87,7 @@ module tb_rnic_segmenter
     .clk_i, .rst_ni, .cfg_enable_i(enable_i),
     .order_valid_i, .order_pop_o, .order_i(order), .order_other_qp_i(other_qp_entered_i),
     .row_valid_i, .row_pop_o, .row_i(row),
-    .others_waiting_i, .abort_valid_i, .abort_slot_i,
+    .others_waiting_i, .decided_valid_i, .decided_slot_i, .decided_good_i,
     .step_valid_o, .step_ready_i, .step_o(step), .busy_o
   );
 

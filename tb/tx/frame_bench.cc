@@ -126,8 +126,8 @@ void PayloadRows::sample(uint64_t clock) {
     pipe_[2] = queue.rows[model_.row_rd_row_o];
     const uint64_t want = queue.freed % kRows;
     if (model_.row_rd_row_o != want || queue.freed >= queue.written) {
-      run_.fail(fmt::format("clock {}: row {} of queue {} is read, the oldest is {}, {} held", clock,
-                            model_.row_rd_row_o, model_.row_rd_qid_o, want,
+      run_.fail(fmt::format("clock {}: row {} of queue {} is read, the oldest is {}, {} held",
+                            clock, model_.row_rd_row_o, model_.row_rd_qid_o, want,
                             queue.written - queue.freed));
     }
   } else {
@@ -184,10 +184,11 @@ void SideChecks::sample(uint64_t clock) {
       wanted_.pop_front();
       if (want.bytes != model_.stat_bytes_o || want.opcode != model_.stat_opcode_o ||
           want.qid != model_.stat_qid_o) {
-        run_.fail(fmt::format("clock {}: counted: want {} bytes, opcode {:#x}, queue {}; got {}, "
-                              "{:#x}, {}",
-                              clock, want.bytes, want.opcode, want.qid, model_.stat_bytes_o,
-                              model_.stat_opcode_o, model_.stat_qid_o));
+        run_.fail(
+            fmt::format("clock {}: counted: want {} bytes, opcode {:#x}, queue {}; got {}, "
+                        "{:#x}, {}",
+                        clock, want.bytes, want.opcode, want.qid, model_.stat_bytes_o,
+                        model_.stat_opcode_o, model_.stat_qid_o));
       }
     }
   }

@@ -75,8 +75,8 @@ class TxFrame : public DutTest {
       const uint64_t between = side_.rows_before(seen.place.sop_clock) - side_.rows_before(taken);
       most_between_ = std::max(most_between_, between);
       if (between > kRowsBetween) {
-        run().fail(fmt::format("frame {}: {} rows between its release and its start", seen_ - 1,
-                               between));
+        run().fail(
+            fmt::format("frame {}: {} rows between its release and its start", seen_ - 1, between));
       }
     }
   }

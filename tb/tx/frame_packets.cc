@@ -24,16 +24,30 @@ std::vector<uint8_t> extensions(Rng& rng, const model::OpcodeInfo& info) {
   const auto u32 = [&] { return static_cast<uint32_t>(rng.next()); };
   for (const model::Extension extension : info.extensions) {
     switch (extension) {
-      case model::Extension::kReth: write(out, model::Reth{rng.next(), u32(), u32()}); break;
-      case model::Extension::kAeth: write(out, model::Aeth{rng.byte(), u24()}); break;
+      case model::Extension::kReth:
+        write(out, model::Reth{rng.next(), u32(), u32()});
+        break;
+      case model::Extension::kAeth:
+        write(out, model::Aeth{rng.byte(), u24()});
+        break;
       case model::Extension::kAtomicEth:
         write(out, model::AtomicEth{rng.next(), u32(), rng.next(), rng.next()});
         break;
-      case model::Extension::kAtomicAckEth: write(out, model::AtomicAckEth{rng.next()}); break;
-      case model::Extension::kDeth: write(out, model::Deth{u32(), 0, u24()}); break;
-      case model::Extension::kImmDt: write(out, model::ImmDt{u32()}); break;
-      case model::Extension::kIeth: write(out, model::Ieth{u32()}); break;
-      case model::Extension::kCnpReserved: write(out, model::CnpReserved{}); break;
+      case model::Extension::kAtomicAckEth:
+        write(out, model::AtomicAckEth{rng.next()});
+        break;
+      case model::Extension::kDeth:
+        write(out, model::Deth{u32(), 0, u24()});
+        break;
+      case model::Extension::kImmDt:
+        write(out, model::ImmDt{u32()});
+        break;
+      case model::Extension::kIeth:
+        write(out, model::Ieth{u32()});
+        break;
+      case model::Extension::kCnpReserved:
+        write(out, model::CnpReserved{});
+        break;
     }
   }
   return bytes;

@@ -4,8 +4,8 @@
 // Packets for rnic_tx_frame: what the scheduler would release, and the frame that must come of it.
 //
 // The frame is the golden model's: fields filled in, complete(), encode(). Packets with an extended
-// header that no opcode has (or with other bytes in it) carry an opcode that the model does not know,
-// whose extended header it takes for payload.
+// header that no opcode has (or with other bytes in it) carry an opcode that the model does not
+// know, whose extended header it takes for payload.
 //
 //   PacketMaker make(rng);
 //   TxPacket packet = make.raw({.ipv6 = true, .ext_words = 7, .payload_bytes = 1000});

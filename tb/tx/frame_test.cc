@@ -88,7 +88,8 @@ TEST_F(TxFrame, TakesNoPacketMoreThan48RowsAhead) {
   start(ReadyPattern::bursts(150, 150));
   for (const size_t ext_words : {size_t{0}, size_t{8}}) {
     for (const size_t bytes : {0, 1, 64, 96, 128, 150, 200, 256, 384, 1000, 4096}) {
-      for (int i = 0; i < 400; ++i) push(make_.raw({.ext_words = ext_words, .payload_bytes = bytes}));
+      for (int i = 0; i < 400; ++i)
+        push(make_.raw({.ext_words = ext_words, .payload_bytes = bytes}));
     }
   }
   drain();

@@ -204,6 +204,8 @@ TEST_P(SchedIsolation, SevenFailedQueuesTakeLessThanAHundredth) {
     });
   });
   expect(reference_.records() > 100, "flushed all the same");
+  expect(reference_.discards() > 100, fmt::format("{} flushed, {} dropped", reference_.records(),
+                                                  reference_.discards()));
   drain(2'000'000);
 }
 
@@ -214,7 +216,8 @@ TEST_P(SchedIsolation, SevenQueuesInResetTakeLessThanAHundredth) {
       bench_.command(SchedCommand::kLoad, qp);
       is_in_reset[qp - kQp] = false;
     }
-    if (!bench_.commands_done()) return;
+    // Software needs its time, and what comes in takes clocks of the merge from the eighth queue.
+    if (!bench_.commands_done() || bench_.clock() % 2048 != 0) return;
     for (unsigned q = 0; q < kSchedQueues; ++q) {
       if (q == kOwn || is_in_reset[q] || !reference_.is_alive(qp_of(q))) continue;
       bench_.command(SchedCommand::kKill, qp_of(q));
@@ -223,10 +226,11 @@ TEST_P(SchedIsolation, SevenQueuesInResetTakeLessThanAHundredth) {
       }
       bench_.send(q & 1, token(qp_of(q), static_cast<uint8_t>(q)));
       is_in_reset[q] = true;
+      return;
     }
   });
-  fmt::print("{} tokens {} discards {} clocks\n", reference_.tokens(), reference_.discards(), bench_.clock());
-  expect(reference_.tokens() > 20, "resets end all the same");
+  expect(reference_.tokens() > 20, fmt::format("{} resets and {} packets dropped",
+                                               reference_.tokens(), reference_.discards()));
   drain(2'000'000);
 }
 

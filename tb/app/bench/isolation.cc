@@ -27,10 +27,14 @@ constexpr std::uint32_t kFirstQpn = 0x100;  // of priority p: kFirstQpn + p
 constexpr std::uint64_t kMemory = 0x10'0000;
 constexpr std::uint64_t kNoMemory = 0xDEAD'0000;
 constexpr std::uint64_t kStuckClocks = 50'000;
-constexpr std::uint64_t kStepInterval = 64;    // between two register accesses of the bench
-constexpr std::uint64_t kResetInterval = 400;  // how long a paused QP may fill its queue
-constexpr std::uint16_t kHeldWqes = 300;       // of 4,096 bytes: more than a queue can buffer
-constexpr std::uint16_t kFailingWqes = 4;
+constexpr std::uint64_t kStepInterval = 64;      // between two looks of the bench
+constexpr std::uint64_t kWarmUpClocks = 10'000;  // until the paused queues are full
+// A QP that fails or is reset works a little between two restarts: what it sends through shared
+// stages is its own fair share, and small beside the victim's.
+constexpr std::uint64_t kRestartInterval = 4000;
+constexpr std::uint16_t kHeldWqes = 300;  // of 64 KiB: more than descriptor queue and buffer hold
+constexpr std::uint16_t kRestartedWqes = 8;  // of 4,096 bytes
+constexpr std::uint16_t kFailingWqes = 2;    // of 64 bytes: one read_error, one flushed
 
 enum class Trouble { kNone, kPaused, kFailing, kResetting };
 
@@ -54,6 +58,10 @@ model::Wqe write_of(std::uint64_t addr, std::uint32_t bytes) {
   model::Wqe wqe{.opcode = model::to_byte(model::WqeOpcode::kWrite), .flags = 0};
   wqe.pieces = {{.address = addr, .length = bytes}};
   return wqe;
+}
+
+void post(model::SendRing& ring, std::uint16_t count, std::uint64_t addr, std::uint32_t bytes) {
+  for (std::uint16_t i = 0; i < count; ++i) ring.post(write_of(addr, bytes));
 }
 
 // One victim, one mix.
@@ -116,7 +124,7 @@ WorkSetup IsolationRun::setup_of(std::uint64_t seed) {
   }
   MemoryConfig& memory = work.memory.emplace_back();
   memory.addr = kMemory;
-  memory.size = 8192;
+  memory.size = 65536;
   memory.fill = model::RandomFill{seed};
   return set_up(work, model::DscpMap::factory());
 }
@@ -151,9 +159,18 @@ void IsolationRun::fill_victim() {
 
 // A QP that is ready and has an empty ring gets its work.
 void IsolationRun::begin(Disturber& disturber) {
-  const bool fails = disturber.trouble == Trouble::kFailing;
-  for (std::uint16_t i = 0; i < (fails ? kFailingWqes : kHeldWqes); ++i) {
-    disturber.ring.post(write_of(fails ? kNoMemory : kMemory, 4096));
+  switch (disturber.trouble) {
+    case Trouble::kNone:
+      break;
+    case Trouble::kPaused:
+      post(disturber.ring, kHeldWqes, kMemory, 65536);
+      break;
+    case Trouble::kFailing:
+      post(disturber.ring, kFailingWqes, kNoMemory, 64);
+      break;
+    case Trouble::kResetting:
+      post(disturber.ring, kRestartedWqes, kMemory, 4096);
+      break;
   }
   disturber.records = 0;
   disturber.since = path_.clock();
@@ -171,10 +188,10 @@ void IsolationRun::step(Disturber& disturber) {
     begin(disturber);
     return;
   }
-  const bool is_due = disturber.trouble == Trouble::kFailing
-                          ? disturber.records == kFailingWqes
-                          : path_.clock() - disturber.since > kResetInterval;
-  if (disturber.trouble == Trouble::kPaused || !is_due) return;
+  const bool has_failed =
+      disturber.trouble != Trouble::kFailing || disturber.records == kFailingWqes;
+  const bool is_due = path_.clock() - disturber.since > kRestartInterval;
+  if (disturber.trouble == Trouble::kPaused || !has_failed || !is_due) return;
   registers_.reset(qpn);
   disturber.is_resetting = true;
 }
@@ -217,7 +234,7 @@ void IsolationRun::let_go() {
       }
       registers_.make_ready(qp(disturber.priority));
       disturber.ring = ring_of(disturber.priority);
-      disturber.trouble = Trouble::kPaused;
+      disturber.trouble = Trouble::kResetting;
       begin(disturber);
     } else if (disturber.is_resetting) {
       while (disturber.is_resetting && path_.clock() < give_up) step(disturber), collect();
@@ -243,6 +260,10 @@ double IsolationRun::run() {
     for (Disturber& disturber : disturbers_) {
       path_.hold(disturber.priority, disturber.trouble != Trouble::kFailing);
       begin(disturber);
+    }
+    for (std::uint64_t i = 0; i < kWarmUpClocks && !disturbers_.empty(); ++i) {
+      path_.cycle();
+      collect();
     }
     last_event_ = path_.clock();
     std::uint64_t last_step = 0;
