@@ -2,7 +2,8 @@
 // NumQueues FIFOs of Depth words each in one RAM, with every head in view.
 //
 // One word is pushed a clock, to any queue; in the same clock every queue may give up its head.
-// A word pushed into an empty queue is at its head 1 clock later. One queue alone moves a word
+// A word pushed into an empty queue is at its head 1 clock later, 2 with PushReg, which puts a flop
+// behind the push's decoding, for pushes that come late in their clock. One queue alone moves a word
 // every clock, through the RAM too; all queues together take from the RAM one word a clock.
 // There is no ready: room_o falls while Slack words still fit, at least, so that a source may have
 // Slack words on their way. Contents are not reset.
@@ -18,6 +19,7 @@ module rnic_queue_fifo #(
   parameter int unsigned NumQueues = 8,        // power of two, 2 to 16
   parameter int unsigned Depth     = 64,       // words a queue in the RAM, a power of two from 16
   parameter int unsigned Slack     = 4,        // words that still fit in the clock room_o falls
+  parameter bit          PushReg   = 1'b0,     // a flop more in front
   // Derived; not to be set.
   parameter int unsigned QidBits   = $clog2(NumQueues)
 ) (
@@ -41,8 +43,8 @@ module rnic_queue_fifo #(
   if (Depth < 16 || (Depth & (Depth - 1)) != 0) begin : gen_bad_depth
     $fatal(1, "rnic_queue_fifo: Depth is %0d; it must be a power of two of at least 16", Depth);
   end
-  if (Slack + 2 > Depth) begin : gen_bad_slack
-    $fatal(1, "rnic_queue_fifo: Slack is %0d; it must be at most Depth - 2", Slack);
+  if (Slack + 3 > Depth) begin : gen_bad_slack
+    $fatal(1, "rnic_queue_fifo: Slack is %0d; it must be at most Depth - 3", Slack);
   end
 
   localparam int unsigned StageWords = 8;      // more than the way from the RAM takes
@@ -55,8 +57,24 @@ module rnic_queue_fifo #(
 
   mask_t push, to_stage, to_ram, want, again;
 
-  for (genvar q = 0; q < int'(NumQueues); q++) begin : gen_push
-    assign push[q] = push_valid_i && push_qid_i == QidBits'(q);
+  logic [QidBits-1:0] push_qid;
+  data_t              push_data;
+  mask_t              push_d;
+
+  for (genvar q = 0; q < int'(NumQueues); q++) begin : gen_decode
+    assign push_d[q] = push_valid_i && push_qid_i == QidBits'(q);
+  end
+
+  if (PushReg) begin : gen_push_reg
+    always_ff @(posedge clk_i) begin
+      push      <= rst_ni ? push_d : '0;
+      push_qid  <= push_qid_i;
+      push_data <= push_data_i;
+    end
+  end else begin : gen_no_push_reg
+    assign push = push_d;
+    assign push_qid = push_qid_i;
+    assign push_data = push_data_i;
   end
 
   // --- from the RAM into the stages, one word a clock --------------------------------------------
@@ -109,8 +127,8 @@ module rnic_queue_fifo #(
   rnic_ram_1r1w #(.Width($bits(data_t)), .NumWords(NumQueues * Depth), .OutReg(1'b1)) u_ram (
     .clk_i, .rst_ni,
     .wr_en_i  (|to_ram),
-    .wr_addr_i({push_qid_i, write_row[push_qid_i]}),
-    .wr_data_i(push_data_i),
+    .wr_addr_i({push_qid, write_row[push_qid]}),
+    .wr_data_i(push_data),
     .rd_en_i  (|s1_fill_q),
     .rd_addr_i({fill_qid, fill_row}),
     .rd_data_o(ram_data)
@@ -190,8 +208,8 @@ module rnic_queue_fifo #(
         end
         if (push[q] && !leaves) all_q <= all_q + 1'b1;
         else if (!push[q] && leaves) all_q <= all_q - 1'b1;
-        // A clock late, hence one word early.
-        room_q <= all_q < count_t'(Depth - Slack - 1);
+        // Late by a clock, or two, hence as many words early.
+        room_q <= all_q < count_t'(Depth - Slack - 1 - int'(PushReg));
         if (s1_fill_q[q]) read_row_q <= read_row_q + 1'b1;
         if (to_ram[q]) write_row_q <= write_row_q + 1'b1;
         if (enters) in_q <= in_q + 1'b1;
@@ -200,7 +218,7 @@ module rnic_queue_fifo #(
     end
 
     always_ff @(posedge clk_i) begin
-      if (enters) stage[in_q] <= s3_fill_q[q] ? data_t'(ram_data) : push_data_i;
+      if (enters) stage[in_q] <= s3_fill_q[q] ? data_t'(ram_data) : push_data;
     end
 
     assign head_valid_o[q] = held_any_q;

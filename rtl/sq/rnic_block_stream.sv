@@ -28,7 +28,8 @@ module rnic_block_stream
                                                // QP than the run in front of it
   output qp_idx_t     newest_qp_o [NumTxQueues],
 
-  input  queue_mask_t here_i,
+  input  queue_mask_t here_i,                  // the queue's next line is here
+  input  queue_mask_t here_two_i,              // and the one behind it
   output queue_mask_t take_o,
   output logic        rd_en_o,
   output queue_t      rd_qid_o,
@@ -61,7 +62,7 @@ module rnic_block_stream
     logic       last;                          // of the run
   } part_t;
 
-  // --- runs in ---------------------------------------------------------------------------------------
+  // --- runs in -----------------------------------------------------------------------------------
   run_row_t    in_run [NumTxQueues];
   logic        s1_valid_q;
   queue_t      s1_qid_q;
@@ -90,13 +91,17 @@ module rnic_block_stream
     .head_valid_o(head_valid), .head_data_o(head), .pop_i(head_pop)
   );
 
-  // --- choosing: in one clock who may, in the next who does ------------------------------------------
+  // --- choosing: in one clock who may (phase 0), in the next who does (phase 1) ------------------
+  // What was given changes its queue's state in the clock behind that, which is a phase 0 again: so
+  // it is known of each queue beforehand whether there will be more.
   // Each class has an arbiter, so that a flush's rare turns go round as well; at most one is asked.
+  queue_mask_t more_q, more_after_q;           // a part is at hand; if one is given now, another
   queue_mask_t ready, flush_only_q, normal, flush, s2_normal_q, s2_flush_q;
   queue_mask_t normal_grant, flush_grant, grant, s3_grant_q;
   logic        phase_q, share_due_q, take_flush;
   logic [$clog2(FlushShare)-1:0] share_q;      // given to others since the last of a flush
 
+  assign ready = block_room_i & ((s3_grant_q & more_after_q) | (~s3_grant_q & more_q));
   assign normal = ready & ~flush_only_q;
   assign flush = ready & flush_only_q;
   assign take_flush = !(|normal) || (share_due_q && |flush);
@@ -130,8 +135,8 @@ module rnic_block_stream
     end
   end
 
-  // --- one queue ---------------------------------------------------------------------------------------
-  part_t part [NumTxQueues];                   // what the grant took, in the clock behind it
+  // --- one queue ---------------------------------------------------------------------------------
+  part_t part [NumTxQueues];                   // what a grant takes
 
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_queue
     logic       given, finishes, loads;
@@ -141,17 +146,18 @@ module rnic_block_stream
     run_row_t   in_run_q, out_run_q;
     line_row_t  row_q;
     logic [$clog2(RunsPerQueue+1)-1:0] others_q, normal_q;
-    part_t      part_q;
-    logic       pushes, two, last;
+    logic       pushes, two, last, goes_on, goes_on_with_lines;
 
     assign two = !run_q.odd && run_q.count > 4'd1;
     assign last = run_q.count == 4'd1 || (two && run_q.count == 4'd2);
 
-    assign given = phase_q && grant[q];
+    assign goes_on = !last || next_valid_q;
+    assign goes_on_with_lines = last ? next_q.has_lines : run_q.has_lines;
+
+    assign given = s3_grant_q[q];
     assign finishes = given && last;
     assign loads = next_valid_q && (!run_valid_q || finishes);
     assign head_pop[q] = head_valid[q] && !next_valid_q;
-    assign ready[q] = run_valid_q && (!run_q.has_lines || here_i[q]) && block_room_i[q];
     assign take_o[q] = given && run_q.has_lines;
     assign pushes = s1_valid_q && s1_qid_q == queue_t'(q);
 
@@ -166,9 +172,9 @@ module rnic_block_stream
         run_q.other <= 1'b0;
         offset_q <= offset_q + (two ? 3'd2 : 3'd1);
       end
-      part_q <= '{
-        row: row_q, run: out_run_q, offset: offset_q, half: run_q.odd, two: two, last: last
-      };
+      more_q[q] <= run_valid_q && (!run_q.has_lines || here_i[q]);
+      more_after_q[q] <= goes_on &&
+                         (!goes_on_with_lines || (run_q.has_lines ? here_two_i[q] : here_i[q]));
       if (run_valid_i && run_i.qid == queue_t'(q)) newest_qp_o[q] <= run_i.qp;
       if (!rst_ni) begin
         next_valid_q    <= 1'b0;
@@ -193,10 +199,12 @@ module rnic_block_stream
       end
     end
     assign in_run[q] = in_run_q;
-    assign part[q] = part_q;
+    assign part[q] = '{
+      row: row_q, run: out_run_q, offset: offset_q, half: run_q.odd, two: two, last: last
+    };
   end
 
-  // --- 3: what was taken; 4, 5: line and run from their RAMs; 6: blocks out --------------------------
+  // --- 3: what was taken; 4, 5: line and run from their RAMs; 6: blocks out ----------------------
   logic   s4_valid_q, s5_valid_q, s6_valid_q, s7_valid_q;  // s7: the part's second block
   queue_t s3_qid, s4_qid_q, s5_qid_q, s6_qid_q;
   part_t  s3_part, s4_part_q, s5_part_q, s6_part_q;

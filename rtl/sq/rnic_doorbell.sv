@@ -29,7 +29,7 @@ module rnic_doorbell
   output logic         applies_o,              // count_i is the producer count now
   output logic         overrun_o,
   output logic         covers_o,               // with it the next WQE may be read
-  output logic         requeue_o,              // nothing is in flight: queue_o is the QP's queue now
+  output logic         requeue_o,              // nothing is in flight: queue_o is its queue now
   output queue_t       queue_o                 // the map's for the QP's DSCP
 );
 

@@ -35,7 +35,7 @@ module rnic_line_reader
     .out_valid_o(run_valid), .out_ready_i(run_pop), .out_data_o(run), .level_o(level)
   );
 
-  // --- one read a line ----------------------------------------------------------------------------
+  // --- one read a line ---------------------------------------------------------------------------
   axi_ar_t    ar;
   run_lines_t line_q;                          // of the run, from 0
 

@@ -25,6 +25,7 @@ module rnic_line_store
   input  axi_r_t      r_i,
 
   output queue_mask_t here_o,                  // the queue's oldest line is here
+  output queue_mask_t here_two_o,              // and the one behind it
   input  queue_mask_t take_i,                  // and is given back; it must be read within 8 clocks
 
   input  logic        rd_en_i,
@@ -40,7 +41,7 @@ module rnic_line_store
   typedef logic [CountBits-1:0] count_t;
   localparam int unsigned FlushLines = 64;     // used by its queue when a QP in error has its turn
 
-  // --- arrival -------------------------------------------------------------------------------------
+  // --- arrival -----------------------------------------------------------------------------------
   line_row_t in_row [NumTxQueues];
   logic      s1_valid_q;
   axi_r_t    s1_r_q;
@@ -65,7 +66,7 @@ module rnic_line_store
     .rd_data_o({line_error_o, line_o})
   );
 
-  // --- one queue -----------------------------------------------------------------------------------
+  // --- one queue ---------------------------------------------------------------------------------
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_queue
     logic      reserves, arrives;
     count_t    here_d, here_q, used_d, used_q;
@@ -82,12 +83,14 @@ module rnic_line_store
         used_q          <= '0;
         in_row_q        <= '0;
         here_o[q]       <= 1'b0;
+        here_two_o[q]   <= 1'b0;
         room_o[q]       <= 1'b0;
         flush_room_o[q] <= 1'b0;
       end else begin
         here_q          <= here_d;
         used_q          <= used_d;
         here_o[q]       <= here_d != '0;
+        here_two_o[q]   <= here_d > count_t'(1);
         room_o[q]       <= used_q <= count_t'(LinesPerQueue - TurnSlackLines);
         flush_room_o[q] <= used_q <= count_t'(FlushLines);
         if (r_valid_i && r_i.id == queue_t'(q)) in_row_q <= in_row_q + 1'b1;
@@ -101,7 +104,7 @@ module rnic_line_store
     `RNIC_COVER(NoRoom, !room_o[q])
   end
 
-  // --- reads under way -----------------------------------------------------------------------------
+  // --- reads under way ---------------------------------------------------------------------------
   localparam int unsigned AllBits = $clog2(NumTxQueues * LinesPerQueue + 1);
   logic [AllBits-1:0] waits_d, waits_q;
 

@@ -52,12 +52,10 @@ module rnic_payload_issue
   end
 
   localparam int unsigned FragDepth = 64;       // a queue
-  localparam int unsigned FragSlack = 20;       // 16 and what is in the flops on both sides
+  localparam int unsigned FragSlack = 20;       // 16 and what is in the flop behind room
 
   // --- fragments wait, and the gates let them pass ------------------------------------------------
   logic        frag_valid_q;
-  queue_t      frag_qid_q;
-  tx_frag_t    frag_q;
   queue_mask_t fifo_room, room_q, head_valid, head_pop, gate_busy, pause_q;
   tx_frag_t    head [NumTxQueues];
   qp_idx_t     head_qp [NumTxQueues];
@@ -65,9 +63,11 @@ module rnic_payload_issue
   logic        dead_we, dead_bit, dead_ready;
   qp_idx_t     dead_qp;
 
-  rnic_queue_fifo #(.data_t(tx_frag_t), .Depth(FragDepth), .Slack(FragSlack)) u_frags (
+  rnic_queue_fifo #(
+    .data_t(tx_frag_t), .Depth(FragDepth), .Slack(FragSlack), .PushReg(1'b1)
+  ) u_frags (
     .clk_i, .rst_ni,
-    .push_valid_i(frag_valid_q), .push_qid_i(frag_qid_q), .push_data_i(frag_q),
+    .push_valid_i(frag_valid_i), .push_qid_i(frag_qid_i), .push_data_i(frag_i),
     .room_o(fifo_room), .head_valid_o(head_valid), .head_data_o(head), .pop_i(head_pop)
   );
 
@@ -88,8 +88,6 @@ module rnic_payload_issue
     end
   end
   always_ff @(posedge clk_i) begin
-    frag_qid_q <= frag_qid_i;
-    frag_q     <= frag_i;
     pause_q    <= pause_i;
   end
   assign frag_room_o = room_q;

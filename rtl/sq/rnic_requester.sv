@@ -162,7 +162,6 @@ module rnic_requester
   logic          go_q, lanes_go, step_valid;
   queue_t        step_qid;
   segment_step_t step;
-  queue_mask_t   item_room_q;
   depth_t        item_level, rewind_level;
 
   // An event waits in event_q for a clock in which it goes in the place of a step. Failures are
@@ -201,13 +200,12 @@ module rnic_requester
       go_q          <= item_level < depth_t'(ItemDepth - OnTheWay) &&
                        rewind_level < depth_t'(RewindDepth - OnTheWay);
     end
-    item_room_q <= item_room_i;
   end
 
   rnic_segmenter_merge u_merge (
     .clk_i, .rst_ni,
     .step_valid_i(lane_valid), .step_ready_o(lane_ready), .step_i(lane_step),
-    .go_i(lanes_go), .room_i(item_room_q),
+    .go_i(lanes_go), .room_i(item_room_i),
     .step_valid_o(step_valid), .step_qid_o(step_qid), .step_o(step)
   );
 

@@ -26,16 +26,19 @@ module rnic_segmenter_merge
   output segment_step_t step_o
 );
 
-  queue_mask_t eligible, grant, last, owner_q;
-  logic        inside_q;                       // owner_q has begun a packet
+  queue_mask_t waits, grant, last, owner_q;
+  logic        any_goes;
+  logic        inside_d, inside_q;             // owner_q has begun a packet
+  queue_mask_t may_q;                          // has room, or has begun a packet
 
   // --- who goes: of two that may, the one that was not granted last ------------------------------
   queue_mask_t ahead_q [NumTxQueues];          // of each queue: those that go before it
 
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_queue
-    assign eligible[q] = step_valid_i[q] && go_i && (inside_q ? owner_q[q] : room_i[q]);
-    assign grant[q]    = eligible[q] && (eligible & ahead_q[q]) == '0;
-    assign last[q]     = step_i[q].last;
+    // What is compared is short: this is the deepest logic of the requester.
+    assign waits[q]  = |(step_valid_i & may_q & ahead_q[q]);
+    assign grant[q]  = step_valid_i[q] && may_q[q] && go_i && !waits[q];
+    assign last[q]   = step_i[q].last;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni)       ahead_q[q] <= (NumTxQueues'(1) << q) - 1'b1;
@@ -44,6 +47,23 @@ module rnic_segmenter_merge
     end
   end
   assign step_ready_o = grant;
+  assign any_goes     = go_i && (step_valid_i & may_q) != '0;
+
+  logic stays, goes_on;                        // in the packet that was begun; in the one granted
+  assign goes_on  = |(grant & ~last);
+  assign stays    = inside_q && !any_goes;
+  assign inside_d = goes_on || stays;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      inside_q <= 1'b0;
+      may_q    <= '0;
+    end else begin
+      inside_q <= inside_d;
+      may_q    <= goes_on ? grant : stays ? owner_q : room_i;
+    end
+    if (any_goes) owner_q <= grant;
+  end
 
   // --- its step ----------------------------------------------------------------------------------
   segment_step_t step_d;
@@ -59,20 +79,14 @@ module rnic_segmenter_merge
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      inside_q     <= 1'b0;
-      step_valid_o <= 1'b0;
-    end else begin
-      if (|grant) inside_q <= (grant & last) == '0;
-      step_valid_o <= |grant;
-    end
-    if (|grant) owner_q <= grant;
+    if (!rst_ni) step_valid_o <= 1'b0;
+    else         step_valid_o <= any_goes;
     step_o     <= step_d;
     step_qid_o <= qid_d;
   end
 
   `RNIC_ASSERT(OneHot, $onehot0(grant), "two queues are granted")
-  `RNIC_ASSERT(Works, (|eligible) == (|grant), "a queue may go and none does")
+  `RNIC_ASSERT(Works, any_goes == (|grant), "a queue may go and none does")
   `RNIC_COVER(HoldsAnotherBack, inside_q && (step_valid_i & ~owner_q) != '0)
 
 endmodule

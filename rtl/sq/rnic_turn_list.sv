@@ -11,15 +11,13 @@ module rnic_turn_list
   import rnic_qp_pkg::*;
 #(
   parameter int unsigned NumQps   = 1024,      // power of two, 2 to 1024
-  parameter int unsigned NumLists = 16,        // at least 2
-  // Derived; not to be set.
-  parameter int unsigned ListBits = $clog2(NumLists)
+  parameter int unsigned NumLists = 16         // at least 2
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
 
   input  logic                push_valid_i,
-  input  logic [ListBits-1:0] push_list_i,
+  input  logic [NumLists-1:0] push_list_i,     // one-hot
   input  qp_idx_t             push_qp_i,       // in no list
 
   input  logic                pop_valid_i,
@@ -43,15 +41,17 @@ module rnic_turn_list
   typedef logic [QpBits-1:0] qp_t;
 
   logic [NumLists-1:0] push, to_head, s1_pop_q, s2_pop_q;
-  qp_t                 tail [NumLists], s1_qp_q, next;
+  qp_t                 tail [NumLists], push_tail, s1_qp_q, next;
 
-  for (genvar l = 0; l < int'(NumLists); l++) begin : gen_push
-    assign push[l] = push_valid_i && push_list_i == ListBits'(l);
-  end
+  assign push = push_valid_i ? push_list_i : '0;
 
   always_comb begin
     pop_qp_o = '0;
-    for (int l = 0; l < int'(NumLists); l++) pop_qp_o |= pop_list_i[l] ? head_o[l] : '0;
+    push_tail = '0;
+    for (int l = 0; l < int'(NumLists); l++) begin
+      pop_qp_o |= pop_list_i[l] ? head_o[l] : '0;
+      push_tail |= push_list_i[l] ? tail[l] : '0;
+    end
   end
 
   // --- the chain ---------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ module rnic_turn_list
   rnic_ram_1r1w #(.Width(QpBits), .NumWords(NumQps)) u_next (
     .clk_i, .rst_ni,
     .wr_en_i  (|(push & ~to_head)),
-    .wr_addr_i(tail[push_list_i]),
+    .wr_addr_i(push_tail),
     .wr_data_i(qp_t'(push_qp_i)),
     .rd_en_i  (|s1_pop_q),
     .rd_addr_i(s1_qp_q),
@@ -76,25 +76,26 @@ module rnic_turn_list
   for (genvar l = 0; l < int'(NumLists); l++) begin : gen_list
     // to_head: the list is empty, or the QP on its way off it was the only one.
     qp_t  head_q, tail_q;
-    logic any_q, valid_q, one;
+    logic any_q, valid_q, one_q;
 
-    assign one = head_q == tail_q;
-    assign to_head[l] = push[l] && (!any_q || ((s1_pop_q[l] || s2_pop_q[l]) && one));
+    assign to_head[l] = push[l] && (!any_q || ((s1_pop_q[l] || s2_pop_q[l]) && one_q));
 
     always_ff @(posedge clk_i) begin
       if (push[l]) tail_q <= qp_t'(push_qp_i);
       if (to_head[l]) head_q <= qp_t'(push_qp_i);
       else if (s2_pop_q[l]) head_q <= next;
+      if (push[l]) one_q <= to_head[l];
+      else if (s2_pop_q[l]) one_q <= next == tail_q;
       if (!rst_ni) begin
         any_q       <= 1'b0;
         valid_q     <= 1'b0;
         s2_pop_q[l] <= 1'b0;
       end else begin
         if (push[l]) any_q <= 1'b1;
-        else if (s2_pop_q[l]) any_q <= !one;
+        else if (s2_pop_q[l]) any_q <= !one_q;
         if (to_head[l]) valid_q <= 1'b1;
         else if (pop_valid_i && pop_list_i[l]) valid_q <= 1'b0;
-        else if (s2_pop_q[l]) valid_q <= !one;
+        else if (s2_pop_q[l]) valid_q <= !one_q;
         s2_pop_q[l] <= s1_pop_q[l] && !to_head[l];
       end
     end
@@ -103,13 +104,15 @@ module rnic_turn_list
     assign any_o[l] = any_q;
     assign head_valid_o[l] = valid_q;
     assign head_o[l] = qp_idx_t'(head_q);
-    assign single_o[l] = one;
+    assign single_o[l] = one_q;
 
     `RNIC_ASSERT(PopInView, pop_valid_i && pop_list_i[l] |-> valid_q,
                  "a pop of a list whose head is not in view")
     `RNIC_COVER(RefilledBehindPop, to_head[l] && any_q)
   end
 
+  `RNIC_ASSERT(PushOneList, push_valid_i |-> $onehot(push_list_i),
+               "a push to no list, or to several")
   `RNIC_ASSERT(OneList, pop_valid_i |-> $onehot(pop_list_i), "a pop of no list, or of several")
   `RNIC_ASSERT(PopsApart, pop_valid_i |-> s1_pop_q == '0 && s2_pop_q == '0,
                "two pops within 3 clocks")

@@ -40,60 +40,67 @@ module rnic_turn_run
     return (wqes == '0) ? blocks : wqes;
   endfunction
 
-  // --- 1: how far a run could go, and from where --------------------------------------------------
+  // --- 1: how far a run could go, and from where -------------------------------------------------
+  // Two limits: [0] elsewhere in the ring, [1] within its last 8 blocks.
   localparam int unsigned RunShift = $clog2(MaxRunBlocks);
 
   sq_index_t   mask, place;                    // of an index within the ring; of the first block
   logic [57:0] first_block;                    // address / 64
-  logic        odd, brief, near_end;           // near_end: in the ring's last 8 blocks
-  run_blocks_t up_to_end, up_to_line, limit, most;
-  assign mask = (sq_index_t'(1) << ctx_i.ring_log2) - 1'b1;
+  logic        odd, brief;
+  run_blocks_t up_to_end, up_to_line;
+  run_blocks_t limit [2], most [2];            // most: what a run has where the limit is there
+
+  for (genvar i = 0; i < $bits(sq_index_t); i++) begin : gen_mask
+    assign mask[i] = {1'b0, ctx_i.ring_log2} > 5'(i);
+  end
   assign place = state_i.fetch & mask;
   assign first_block = ctx_i.ring_base + 58'(place);
   assign odd = ctx_i.ring_base[0] ^ state_i.fetch[0];
   assign brief = state_i.brief != '0;
 
-  // most: what a run has where more than `limit` is there.
-  assign near_end = &(state_i.fetch[15:RunShift] | ~mask[15:RunShift]);
   assign up_to_end = run_blocks_t'(MaxRunBlocks) - {1'b0, state_i.fetch[2:0]};
   assign up_to_line = odd ? 4'd7 : 4'd8;
-  assign limit = (near_end && up_to_end < up_to_line) ? up_to_end : up_to_line;
-  assign most = (near_end && up_to_end <= up_to_line && !brief)
-                ? up_to_end : whole(limit, state_i.wqe_blocks, brief);
+  assign limit[0] = up_to_line;
+  assign limit[1] = (up_to_end < up_to_line) ? up_to_end : up_to_line;
+  assign most[0] = whole(up_to_line, state_i.wqe_blocks, brief);
+  assign most[1] = (up_to_end <= up_to_line && !brief) ? up_to_end
+                                                     : whole(limit[1], state_i.wqe_blocks, brief);
 
   sq_index_t   s1_there_q;
-  run_blocks_t s1_limit_q, s1_most_q;
-  logic        s1_most_at_end_q, s1_most_cut_q, s1_odd_q, s1_owner_q, s1_brief_q;
+  run_blocks_t s1_limit_q [2], s1_most_q [2];
+  logic [1:0]  s1_cut_q;                       // the most is less than the limit
+  logic        s1_near_end_q, s1_to_end_q, s1_odd_q, s1_owner_q, s1_brief_q;
   line_addr_t  s1_line_q;
   logic [2:0]  s1_need_q, s1_wqe_blocks_q;
 
   always_ff @(posedge clk_i) begin
-    s1_there_q       <= state_i.producer - state_i.fetch;
-    s1_limit_q       <= limit;
-    s1_most_q        <= most;
-    s1_most_at_end_q <= near_end && most == up_to_end;
-    s1_most_cut_q    <= most != limit;
-    s1_odd_q         <= odd;
-    s1_line_q        <= first_block[57:1];
-    s1_owner_q       <= !state_i.fetch[ctx_i.ring_log2];
-    s1_need_q        <= state_i.need;
-    s1_wqe_blocks_q  <= state_i.wqe_blocks;
-    s1_brief_q       <= brief;
+    s1_there_q      <= state_i.producer - state_i.fetch;
+    s1_limit_q      <= limit;
+    s1_most_q       <= most;
+    s1_cut_q        <= {most[1] != limit[1], most[0] != limit[0]};
+    s1_near_end_q   <= &(state_i.fetch[15:RunShift] | ~mask[15:RunShift]);
+    s1_to_end_q     <= most[1] == up_to_end;
+    s1_odd_q        <= odd;
+    s1_line_q       <= first_block[57:1];
+    s1_owner_q      <= !state_i.fetch[ctx_i.ring_log2];
+    s1_need_q       <= state_i.need;
+    s1_wqe_blocks_q <= state_i.wqe_blocks;
+    s1_brief_q      <= brief;
   end
 
-  // --- 2: how far it goes --------------------------------------------------------------------------
-  logic        all_there;
-  run_blocks_t few, count;                     // fewer than `limit` are there
-  assign all_there = s1_there_q >= sq_index_t'(s1_limit_q);
+  // --- 2: how far it goes ------------------------------------------------------------------------
+  logic        all_there, beyond;              // the limit is there, and more
+  run_blocks_t few, count;                     // few: where less is there
+  assign all_there = s1_there_q >= sq_index_t'(s1_limit_q[s1_near_end_q]);
+  assign beyond = s1_there_q > sq_index_t'(s1_limit_q[s1_near_end_q]);
   assign few = whole({1'b0, s1_there_q[2:0]}, s1_wqe_blocks_q, s1_brief_q);
-  assign count = all_there ? s1_most_q : few;
+  assign count = all_there ? s1_most_q[s1_near_end_q] : few;
 
   always_ff @(posedge clk_i) begin
     there_o  <= s1_there_q >= sq_index_t'(s1_need_q);
     count_o  <= count;
-    more_o   <= all_there ? s1_most_cut_q || s1_there_q != sq_index_t'(s1_limit_q)
-                          : few != {1'b0, s1_there_q[2:0]};
-    at_end_o <= all_there && s1_most_at_end_q;
+    more_o   <= all_there ? s1_cut_q[s1_near_end_q] || beyond : few != {1'b0, s1_there_q[2:0]};
+    at_end_o <= all_there && s1_near_end_q && s1_to_end_q;
     odd_o    <= s1_odd_q;
     lines_o  <= run_lines_t'((count + run_blocks_t'(s1_odd_q) + 1'b1) >> 1);
     line_o   <= s1_line_q;

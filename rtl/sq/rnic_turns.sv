@@ -20,12 +20,12 @@ module rnic_turns
   input  logic        rst_ni,
 
   input  logic        push_valid_i,
-  input  queue_t      push_qid_i,
-  input  logic        push_flushing_i,
+  input  queue_mask_t push_i,                  // one-hot, or push_flush_i: list of QPs in error
+  input  queue_mask_t push_flush_i,
   input  qp_idx_t     push_qp_i,
 
   input  queue_mask_t room_i,                  // for the runs of a turn, see TurnSlack...
-  input  queue_mask_t flush_room_i,            // the same for QPs in error
+  input  queue_mask_t flush_room_i,            // for QPs in error while their share is not due
 
   output logic        turn_valid_o,
   input  logic        turn_ready_i,            // not in two clocks that are next to each other
@@ -33,13 +33,10 @@ module rnic_turns
   output queue_t      turn_qid_o,
   output logic        turn_flushing_o,
 
-  // Of each queue: QPs wait (the oldest of them in *_qp_o), and more than one.
+  // Of each queue, QPs in error left out: some wait, the oldest of them, and whether it is alone.
   output queue_mask_t waits_o,
-  output queue_mask_t flush_waits_o,
-  output queue_mask_t single_o,
-  output queue_mask_t flush_single_o,
   output qp_idx_t     waits_qp_o [NumTxQueues],
-  output qp_idx_t     flush_waits_qp_o [NumTxQueues]
+  output queue_mask_t waits_alone_o
 );
 
   localparam int unsigned NumLists = 2 * NumTxQueues;
@@ -51,19 +48,19 @@ module rnic_turns
 
   rnic_turn_list #(.NumQps(NumQps), .NumLists(NumLists)) u_list (
     .clk_i, .rst_ni,
-    .push_valid_i, .push_list_i({push_flushing_i, push_qid_i}), .push_qp_i,
+    .push_valid_i, .push_list_i({push_flush_i, push_i}), .push_qp_i,
     .pop_valid_i (s2_valid_q), .pop_list_i(pop_list), .pop_qp_o(pop_qp),
     .any_o       (any), .head_valid_o(head_valid), .head_o(head), .single_o(single)
   );
 
-  // --- 1: which class, then which of its queues ---------------------------------------------------
+  // --- 1: which class, then which of its queues --------------------------------------------------
   queue_mask_t could, could_flush, s1_normal_q, s1_flush_q, grant, flush_grant;
   queue_mask_t s2_normal_q, s2_flush_q;
   logic        take_flush, share_due_q, choose;
   logic [ShareBits-1:0] share_q;               // turns of others since the last of a QP in error
 
   assign could = head_valid[NumTxQueues-1:0] & room_i;
-  assign could_flush = head_valid[NumLists-1:NumTxQueues] & flush_room_i;
+  assign could_flush = head_valid[NumLists-1:NumTxQueues] & (share_due_q ? room_i : flush_room_i);
   assign take_flush = (|could_flush) && (!(|could) || share_due_q);
   assign choose = !s2_valid_q && !turn_valid_o;
 
@@ -74,7 +71,7 @@ module rnic_turns
     .clk_i, .rst_ni, .en_i(choose), .req_i(s1_flush_q), .grant_o(flush_grant)
   );
 
-  // --- 2: off its list, into the offer -------------------------------------------------------------
+  // --- 2: off its list, into the offer -----------------------------------------------------------
   assign pop_list = {s2_flush_q, s2_normal_q};
 
   always_ff @(posedge clk_i) begin
@@ -110,12 +107,9 @@ module rnic_turns
   end
 
   assign waits_o = any[NumTxQueues-1:0];
-  assign flush_waits_o = any[NumLists-1:NumTxQueues];
-  assign single_o = single[NumTxQueues-1:0];
-  assign flush_single_o = single[NumLists-1:NumTxQueues];
+  assign waits_alone_o = single[NumTxQueues-1:0];
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_waits
     assign waits_qp_o[q] = head[q];
-    assign flush_waits_qp_o[q] = head[NumTxQueues + q];
   end
 
   `RNIC_ASSERT(OneClass, s1_normal_q == '0 || s1_flush_q == '0, "both classes are asked")

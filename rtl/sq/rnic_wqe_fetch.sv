@@ -58,24 +58,25 @@ module rnic_wqe_fetch
   output sq_block_t   block_o,
   input  queue_mask_t block_room_i,            // low: at most 8 more blocks of the queue come
 
-  output queue_mask_t others_waiting_o,        // behind the blocks of the QP that were given last
-                                               // there is work of another
+  output queue_mask_t others_waiting_o,        // behind the QP whose blocks were given last is
+                                               // work of another (low for up to 16 clocks while
+                                               // that goes from list to run to block)
   output logic        idle_o                   // no read is under way
 );
 
   logic        turn_valid, turn_ready, turn_flushing;
   qp_idx_t     turn_qp;
   queue_t      turn_qid;
-  logic        push_valid, push_flushing;
-  queue_t      push_qid;
+  logic        push_valid;
+  queue_mask_t push, push_flush;
   qp_idx_t     push_qp;
-  queue_mask_t waits, flush_waits, single, flush_single;
-  qp_idx_t     waits_qp [NumTxQueues], flush_waits_qp [NumTxQueues], newest_qp [NumTxQueues];
+  queue_mask_t waits, waits_alone;
+  qp_idx_t     waits_qp [NumTxQueues], newest_qp [NumTxQueues];
   logic        run_valid, read_valid, read_room;
   fetch_run_t  run;
   fetch_read_t read;
   queue_mask_t run_room, line_room, line_flush_room, turn_room_q, turn_flush_room_q, others;
-  queue_mask_t line_here, line_take;
+  queue_mask_t line_here, line_here_two, line_take;
   logic        rd_en, line_error;
   queue_t      rd_qid;
   line_row_t   rd_row;
@@ -90,21 +91,19 @@ module rnic_wqe_fetch
     .free_qp_o, .free_index_i,
     .turn_valid_i   (turn_valid), .turn_ready_o(turn_ready), .turn_qp_i(turn_qp),
     .turn_qid_i   (turn_qid), .turn_flushing_i(turn_flushing), .others_i(waits),
-    .push_valid_o   (push_valid), .push_qid_o(push_qid), .push_flushing_o(push_flushing),
+    .push_valid_o   (push_valid), .push_o(push), .push_flush_o(push_flush),
     .push_qp_o      (push_qp),
     .run_valid_o    (run_valid), .run_o(run), .read_valid_o(read_valid), .read_o(read)
   );
 
   rnic_turns #(.NumQps(NumQps)) u_turns (
     .clk_i, .rst_ni,
-    .push_valid_i(push_valid), .push_qid_i(push_qid), .push_flushing_i(push_flushing),
+    .push_valid_i(push_valid), .push_i(push), .push_flush_i(push_flush),
     .push_qp_i   (push_qp),
     .room_i      (turn_room_q), .flush_room_i(turn_flush_room_q),
     .turn_valid_o(turn_valid), .turn_ready_i(turn_ready), .turn_qp_o(turn_qp),
     .turn_qid_o(turn_qid), .turn_flushing_o(turn_flushing),
-    .waits_o     (waits), .flush_waits_o(flush_waits),
-    .single_o    (single), .flush_single_o(flush_single),
-    .waits_qp_o  (waits_qp), .flush_waits_qp_o(flush_waits_qp)
+    .waits_o     (waits), .waits_qp_o(waits_qp), .waits_alone_o(waits_alone)
   );
 
   always_ff @(posedge clk_i) begin
@@ -128,7 +127,7 @@ module rnic_wqe_fetch
     .reserve_valid_i(read_valid), .reserve_qid_i(read.qid), .reserve_lines_i(read.lines),
     .room_o         (line_room), .flush_room_o(line_flush_room),
     .r_valid_i, .r_i,
-    .here_o         (line_here), .take_i(line_take),
+    .here_o         (line_here), .here_two_o(line_here_two), .take_i(line_take),
     .rd_en_i        (rd_en), .rd_qid_i(rd_qid), .rd_row_i(rd_row),
     .line_error_o   (line_error), .line_o(line),
     .idle_o
@@ -139,21 +138,22 @@ module rnic_wqe_fetch
     .clk_i, .rst_ni,
     .run_valid_i(run_valid), .run_i(run), .room_o(run_room),
     .others_o   (others), .newest_qp_o(newest_qp),
-    .here_i     (line_here), .take_o(line_take),
+    .here_i     (line_here), .here_two_i(line_here_two), .take_o(line_take),
     .rd_en_o    (rd_en), .rd_qid_o(rd_qid), .rd_row_o(rd_row),
     .line_error_i(line_error), .line_i(line),
     .block_room_i, .block_valid_o, .block_qid_o, .block_o
   );
 
-  // --- work of another QP: in a run read ahead, or in a list ----------------------------------------
+  // --- work of another QP: in a run read ahead, or in the list -----------------------------------
+  // QPs in error count from the run on that their share gave them: long messages of others are not
+  // interrupted for a flush more often than that.
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_others
-    logic list_q, flush_list_q;
+    logic list_q;
 
     always_ff @(posedge clk_i) begin
-      list_q       <= waits[q] && !(single[q] && waits_qp[q] == newest_qp[q]);
-      flush_list_q <= flush_waits[q] && !(flush_single[q] && flush_waits_qp[q] == newest_qp[q]);
+      list_q <= waits[q] && !(waits_alone[q] && waits_qp[q] == newest_qp[q]);
       if (!rst_ni) others_waiting_o[q] <= 1'b0;
-      else         others_waiting_o[q] <= others[q] || list_q || flush_list_q;
+      else         others_waiting_o[q] <= others[q] || list_q;
     end
   end
 

@@ -54,8 +54,8 @@ module rnic_wqe_fetch_ctl
   input  queue_mask_t  others_i,               // a QP waits in the list of the queue
 
   output logic         push_valid_o,           // back into, or into, a turn list
-  output queue_t       push_qid_o,
-  output logic         push_flushing_o,
+  output queue_mask_t  push_o,                 // one-hot, or push_flush_o: of QPs in error
+  output queue_mask_t  push_flush_o,
   output qp_idx_t      push_qp_o,
 
   output logic         run_valid_o,
@@ -84,7 +84,7 @@ module rnic_wqe_fetch_ctl
     OpCommand, OpRewind, OpDoorbell, OpTurn
   } op_e;
 
-  // --- choosing ------------------------------------------------------------------------------------
+  // --- choosing ----------------------------------------------------------------------------------
   phase_e  phase_d, phase_q;
   op_e     op_q;
   qp_idx_t qp_q;
@@ -151,7 +151,7 @@ module rnic_wqe_fetch_ctl
     end
   end
 
-  // --- the QP's state: read in Read, at hand from Judge on, written in Write -----------------------
+  // --- the QP's state: read in Read, at hand from Judge on, written in Write ---------------------
   fetch_state_t st, new_st;
   sq_ctx_t      ctx;
   logic         in_error, ctx_write, error_write, error_value;
@@ -189,7 +189,7 @@ module rnic_wqe_fetch_ctl
 
   assign free_qp_o = qp_q;
 
-  // --- Judge and Decide ----------------------------------------------------------------------------
+  // --- Judge and Decide --------------------------------------------------------------------------
   logic   db_ignored, db_applies, db_overrun, db_covers, db_requeue;
   queue_t db_qid;
 
@@ -214,7 +214,8 @@ module rnic_wqe_fetch_ctl
 
   // A turn goes to a reset's token, over to the list of QPs in error, or to the ring.
   sq_index_t s1_rewind_there_q;
-  logic      s2_rewind_there_q, s2_alone_q, s2_moves_q, s2_reads_q, s2_error_write_q, moves;
+  logic      s2_resumes_q, s2_rewind_there_q, s2_alone_q, s2_moves_q, s2_reads_q, s2_error_write_q;
+  logic      moves;
   queue_t    s2_load_qid_q;
   assign moves = op_q == OpTurn && st.loaded && in_error && !turn_flushing_q && !second_q;
 
@@ -222,13 +223,14 @@ module rnic_wqe_fetch_ctl
     s1_rewind_there_q <= st.producer - rewind_q.index;
     s2_rewind_there_q <= s1_rewind_there_q >= sq_index_t'(rewind_q.need);
     s2_alone_q        <= !others_i[turn_qid_q] && st.brief == '0;
+    s2_resumes_q      <= rewind_q.resume_bytes != '0;
     s2_load_qid_q     <= cfg_map_i[load_ctx_q.dscp];
     s2_moves_q        <= moves;
     s2_reads_q        <= op_q == OpTurn && st.loaded && !moves;
     s2_error_write_q  <= op_q == OpCommand && command_q inside {QpLoad, QpFail};
   end
 
-  // --- Write ---------------------------------------------------------------------------------------
+  // --- Write -------------------------------------------------------------------------------------
   logic is_turn, turn_token, turn_data, turn_stop;
   assign is_turn = phase_q == Write && op_q == OpTurn;
   assign turn_token = st.token;
@@ -264,7 +266,7 @@ module rnic_wqe_fetch_ctl
           new_st.fresh = 1'b1;
           new_st.stop_due = st.stopped;
           if (rewind_q.need > 3'd1) new_st.wqe_blocks = rewind_q.need;
-          if (rewind_q.resume_bytes != '0) new_st.brief = BriefTurns;
+          if (s2_resumes_q) new_st.brief = BriefTurns;
           push = !st.listed && (s2_rewind_there_q || st.stopped);
         end
       end
@@ -300,9 +302,12 @@ module rnic_wqe_fetch_ctl
   assign error_write = phase_q == Write && s2_error_write_q;
   assign waits = s2_error_write_q && error_valid_i;
 
+  queue_mask_t push_list;
+  assign push_list = queue_mask_t'(1) << ((op_q == OpDoorbell && db_requeue) ? db_qid : st.qid);
+
   always_ff @(posedge clk_i) begin
-    push_qid_o        <= (op_q == OpDoorbell && db_requeue) ? db_qid : st.qid;
-    push_flushing_o   <= in_error && op_q != OpCommand;
+    push_o            <= (in_error && op_q != OpCommand) ? '0 : push_list;
+    push_flush_o      <= (in_error && op_q != OpCommand) ? push_list : '0;
     push_qp_o         <= qp_q;
     read_o            <= run_read;
     run_o.qid         <= turn_qid_q;

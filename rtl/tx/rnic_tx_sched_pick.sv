@@ -82,6 +82,8 @@ module rnic_tx_sched_pick
   logic to_discard_q;                            //   now to one that frees rows, now to a record
   logic low_d, low_q, low, asked_q, open_q;      // asked: the last turn was theirs
 
+  queue_mask_t waits_live_q, waits_low_q;        // as of the clock before
+
   // What is owed is asked for until a pick is made of it.
   logic served;
   assign served = owed_q && asked_q && open_q;
@@ -91,9 +93,11 @@ module rnic_tx_sched_pick
   assign sel_discard_o = !full_q && low && !(owed_q && !to_discard_q);
 
   assign owed_d = owed_q && !served;
-  assign low_d  = (|low_i) && (owed_d || !(|{live_i, ctl_any_i}));
+  assign low_d  = (|waits_low_q) && (owed_d || !(|waits_live_q));
 
   always_ff @(posedge clk_i) begin
+    waits_live_q <= live_i | ctl_any_i;
+    waits_low_q  <= low_i;
     if (!rst_ni) begin
       timer_q      <= '0;
       owed_q       <= 1'b0;
@@ -111,18 +115,27 @@ module rnic_tx_sched_pick
 
   // --- the pick ----------------------------------------------------------------------------------
   // Requests of the next clock know of the pick in this one, so that one queue can go every clock.
+  // Those above the queue picked last go first: they stand in flops of their own.
   queue_mask_t request_d, request_q, ctl_request_d, ctl_request_q, grant;
+  queue_mask_t first_d, first_q, above_d, above_q;
   logic        open_d;
-  logic [1:0]  stall, stall_d, stall_q;
 
-  rnic_rr_arbiter #(.Width(NumTxQueues)) u_turn (
-    .clk_i, .rst_ni, .en_i(open_q), .req_i(request_q), .grant_o(grant)
-  );
+  always_comb begin
+    for (int q = 0; q < int'(NumTxQueues); q++) begin
+      grant[q]   = (|first_q) ? first_q[q] && (first_q & below(q)) == '0
+                              : request_q[q] && (request_q & below(q)) == '0;
+      above_d[q] = !open_q || request_q == '0 ? above_q[q]
+                 : (|first_q) ? (first_q & below(q)) != '0 : (request_q & below(q)) != '0;
+    end
+  end
+  assign first_d = request_d & above_d;
+
+  function automatic queue_mask_t below(int q);
+    return queue_mask_t'((1 << q) - 1);
+  endfunction
 
   // A grant counts where picks are open. Everything but the grant is ready beforehand.
   queue_mask_t goes_data, goes_ctl, ctl_here, ctl_behind;
-  logic [1:0]  stall_behind [NumTxQueues];
-  queue_mask_t stalls;
 
   assign goes_data  = ~ctl_request_q & {NumTxQueues{open_q}};
   assign goes_ctl   = ctl_request_q & {NumTxQueues{open_q}};
@@ -139,6 +152,10 @@ module rnic_tx_sched_pick
     end
   end
 
+  // --- clocks without a pick behind one of several rows ------------------------------------------
+  logic [1:0]  stall, stall_d, stall_q, stall_behind [NumTxQueues];
+  queue_mask_t stalls;
+
   always_comb begin
     stall = '0;
     for (int q = 0; q < int'(NumTxQueues); q++) begin
@@ -147,27 +164,34 @@ module rnic_tx_sched_pick
       stall |= grant[q] ? stall_behind[q] : '0;
     end
   end
-  assign stall_d = (|(grant & stalls)) ? stall : (|stall_q) ? stall_q - 1'b1 : '0;
-  assign open_d  = enable_i && !(|(grant & stalls)) && stall_q <= 2'd1;
+  // Where a pick is made, no stall is left of an earlier one.
+  assign stall_d = stall | ((|stall_q) ? stall_q - 1'b1 : '0);
+  assign open_d  = enable_i && stall_q <= 2'd1 && (grant & stalls) == '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       request_q     <= '0;
+      first_q       <= '0;
       ctl_request_q <= '0;
       open_q        <= 1'b0;
       stall_q       <= '0;
     end else begin
       request_q     <= request_d;
+      first_q       <= first_d;
       ctl_request_q <= ctl_request_d;
       open_q        <= open_d;
       stall_q       <= stall_d;
     end
+    above_q <= above_d;
   end
 
   assign closed_o     = !open_q;
   assign none_ahead_o = ahead_q == '0;
 
   `RNIC_ASSERT(AheadInRange, ahead_q < ahead_t'(MaxAhead + 40), "more rows ahead than were let go")
+  `RNIC_ASSERT(OneGrant, $onehot0(grant) && (|grant) == (|request_q), "not one queue is granted")
+  `RNIC_ASSERT(FirstRequests, (first_q & ~request_q) == '0, "a queue goes first without a request")
+  `RNIC_ASSERT(NoStallAtPick, open_q |-> stall_q == '0, "picks are open in a stall")
   `RNIC_COVER(AllLive, &request_q)
   `RNIC_COVER(Owed, owed_q && |live_i && |low_i)
   `RNIC_COVER(Ahead, full_q)

@@ -108,6 +108,7 @@ void Segmenter::check_step() {
                         .restart = pins.step_restart_o != 0,
                         .adjoins = pins.step_adjoins_o != 0};
   run().count_checks();
+  if (judges_ && got.first && aborted_ != got.slot) decide(got.slot, true);
   if (steps_++ == 0) first_step_clock_ = dut_.clock();
   last_step_clock_ = dut_.clock();
   if (walks_.empty()) {

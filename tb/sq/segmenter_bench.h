@@ -46,6 +46,8 @@ class Segmenter : public DutTest {
   uint64_t steps_ = 0, first_step_clock_ = 0, last_step_clock_ = 0;
   // A turn cut is right where this is set.
   bool cut_is_due_ = false;
+  // Every packet is judged good at once, but for those of an aborted message.
+  bool judges_ = false;
 
  private:
   void drive();

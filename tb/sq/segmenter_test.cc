@@ -131,6 +131,7 @@ TEST_F(Segmenter, EndsATurnForAQpThatWaitsBehindInItsOwnQueue) {
 }
 
 TEST_F(Segmenter, LeavesAnAbortedMessageInFrontOfAPacket) {
+  judges_ = true;
   for (int round = 0; round < 40; ++round) {
     SegmentMessage message{.pmtu = 1};
     for (uint64_t n = 0; n < 14; ++n) message.pieces.push_back({n << 20, 1'000});

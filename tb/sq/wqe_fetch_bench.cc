@@ -20,8 +20,8 @@ constexpr unsigned kToken = 2;
 constexpr unsigned kMostRunBlocks = 8;
 constexpr unsigned kMostAfterRoom = 8;
 constexpr size_t kBlockBytes = 64;
-constexpr uint64_t kRings = 0x40'0000'0000;   // where the rings stand
-constexpr uint64_t kRingStride = 0x20'1000;   // room for the largest, and some
+constexpr uint64_t kRings = 0x40'0000'0000;  // where the rings stand
+constexpr uint64_t kRingStride = 0x20'1000;  // room for the largest, and some
 constexpr uint64_t kNeverWritten = 0xdead'0000'0000'0000;
 
 uint16_t minus(uint16_t a, uint16_t b) { return static_cast<uint16_t>(a - b); }
@@ -53,7 +53,7 @@ FetchBench::FetchBench(SimRun& run, Vtb_rnic_wqe_fetch& dut)
   for (unsigned dscp = 0; dscp < map_.size(); ++dscp) set_map(dscp, dscp % kQueues);
 }
 
-// --- the driver ------------------------------------------------------------------------------------
+// --- the driver ----------------------------------------------------------------------------------
 
 void FetchBench::load(unsigned qp, const FetchContext& context) {
   Qp& q = qps_[qp];
@@ -106,9 +106,7 @@ unsigned FetchBench::post(unsigned qp, unsigned blocks) {
   return blocks;
 }
 
-void FetchBench::ring(unsigned qp) {
-  ring_raw(qpn_of(qp), qps_[qp].posted);
-}
+void FetchBench::ring(unsigned qp) { ring_raw(qpn_of(qp), qps_[qp].posted); }
 
 void FetchBench::ring_raw(uint32_t qpn, uint16_t count) { doorbells_.push_back({qpn, count}); }
 
@@ -138,7 +136,7 @@ void FetchBench::refill(unsigned qp, unsigned batch) {
   if (post(qp, static_cast<unsigned>(qps_[qp].slots.size())) != 0) ring(qp);
 }
 
-// --- the requester -----------------------------------------------------------------------------------
+// --- the requester -------------------------------------------------------------------------------
 
 void FetchBench::rewind(unsigned qp, uint16_t index, unsigned need, uint32_t resume_bytes) {
   Qp& q = qps_[qp];
@@ -153,7 +151,7 @@ void FetchBench::rewind(unsigned qp, uint16_t index, unsigned need, uint32_t res
 
 void FetchBench::set_free(unsigned qp, uint16_t index) { qps_[qp].free = index; }
 
-// --- memory --------------------------------------------------------------------------------------------
+// --- memory --------------------------------------------------------------------------------------
 
 uint64_t FetchBench::ring_base(unsigned qp, const FetchContext& context) {
   return kRings + qp * kRingStride + (context.odd_base ? kBlockBytes : 0);
@@ -187,7 +185,7 @@ void FetchBench::read_line(uint64_t addr, AxiLine& line) const {
   if (!touches) run_.fail(fmt::format("a read at 0x{:x}, outside the ring of QP {}", addr, qp));
 }
 
-// --- checks --------------------------------------------------------------------------------------------
+// --- checks --------------------------------------------------------------------------------------
 
 void FetchBench::complain(const std::string& what) {
   run_.fail(fmt::format("clock {}: queue {}, QP {}, index {}: {}", clock_, dut_.block_qid_o,
@@ -203,7 +201,8 @@ void FetchBench::check(const T& want, const T& got, const char* what) {
 void FetchBench::check_run(unsigned queue) {
   Run& run = runs_[queue];
   check(!run.open, dut_.block_run_first_o != 0, "run_first where no run is open");
-  if (dut_.block_run_first_o) run = {.open = true, .qp = dut_.block_qp_o, .next = dut_.block_index_o};
+  if (dut_.block_run_first_o)
+    run = {.open = true, .qp = dut_.block_qp_o, .next = dut_.block_index_o};
   check(run.qp, unsigned{dut_.block_qp_o}, "QP of the run");
   check(run.next, dut_.block_index_o, "index within the run");
   run.next = plus(run.next, 1);
@@ -320,7 +319,7 @@ bool FetchBench::is_settled() const {
   });
 }
 
-// --- pins ------------------------------------------------------------------------------------------------
+// --- pins ----------------------------------------------------------------------------------------
 
 void FetchBench::rest() {
   dut_.db_valid_i = 0;

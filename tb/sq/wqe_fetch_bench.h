@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// The world around rnic_wqe_fetch: rings and doorbells on one side, a reader of blocks on the other.
+// The world around rnic_wqe_fetch: rings and doorbells on one side, a reader of blocks on the
+// other.
 //
 // Holds for each QP which block must come next and checks every block that comes against it: order,
 // data, context, runs, what a rewind, a stop or a reset leaves. When a block comes, and which QP's
@@ -32,14 +33,14 @@ namespace rnic::tb {
 inline constexpr unsigned kQueues = 8;
 
 struct FetchContext {
-  uint32_t qpn_high = 0;    // QPN = 1024 * qpn_high + index
+  uint32_t qpn_high = 0;  // QPN = 1024 * qpn_high + index
   uint32_t remote_qpn = 0;
   uint8_t type = 0;
   uint8_t pmtu = 3;
-  uint8_t dscp = 0;         // the bench's map: queue = dscp mod 8
+  uint8_t dscp = 0;  // the bench's map: queue = dscp mod 8
   uint8_t ecn = 0;
   uint8_t ring_log2 = 8;
-  bool odd_base = false;    // the ring starts in the middle of a memory line
+  bool odd_base = false;  // the ring starts in the middle of a memory line
 };
 
 class FetchBench final : public Agent {
@@ -48,14 +49,14 @@ class FetchBench final : public Agent {
 
   AxiReadMemory& memory() noexcept { return memory_; }
 
-  // --- what the driver does; the calls queue up, in the order command, doorbell per kind ------------
+  // --- what the driver does; the calls queue up, in the order command, doorbell per kind ---------
   void load(unsigned qp, const FetchContext& context);
   void update(unsigned qp, const FetchContext& context);
   void kill(unsigned qp);
-  void fail(unsigned qp);                     // the error pulse of the next clock that has none
+  void fail(unsigned qp);  // the error pulse of the next clock that has none
   // Writes blocks into the ring, as many as fit (at most `blocks`); returns how many.
   unsigned post(unsigned qp, unsigned blocks);
-  void ring(unsigned qp);                     // doorbell with all that was posted
+  void ring(unsigned qp);  // doorbell with all that was posted
   void ring_raw(uint32_t qpn, uint16_t count);
   void set_map(unsigned dscp, unsigned queue);
   // From now on blocks of the QP are expected in this queue.
@@ -76,32 +77,32 @@ class FetchBench final : public Agent {
   // --- what came ---------------------------------------------------------------------------------
   struct Qp {
     FetchContext context{};
-    std::vector<FetchContext> before{};       // contexts that runs read ahead may still carry
-    uint32_t life = 0;                        // of the ring's contents
-    std::vector<uint64_t> slots{};            // what each block of the ring holds
+    std::vector<FetchContext> before{};  // contexts that runs read ahead may still carry
+    uint32_t life = 0;                   // of the ring's contents
+    std::vector<uint64_t> slots{};       // what each block of the ring holds
     std::vector<bool> broken{};
-    bool is_loaded = false;                   // as the DUT has taken the commands
-    bool is_killed = false;                   // until the token
+    bool is_loaded = false;  // as the DUT has taken the commands
+    bool is_killed = false;  // until the token
     bool is_failed = false;
-    bool is_stopped = false;                  // the DUT has taken an overrun
+    bool is_stopped = false;  // the DUT has taken an overrun
     bool stop_came = false;
-    bool drops = false;                       // until a fresh run
-    bool fresh = true;                        // of the next block
+    bool drops = false;  // until a fresh run
+    bool fresh = true;   // of the next block
     uint32_t resume_bytes = 0;
     unsigned need = 1;
     unsigned queue = 0;
     unsigned refill = 0;
     uint16_t posted = 0;
-    uint16_t producer = 0;                    // as the DUT knows it
+    uint16_t producer = 0;  // as the DUT knows it
     uint16_t free = 0;
     uint16_t next = 0;
-    uint64_t blocks = 0;                      // that counted
+    uint64_t blocks = 0;  // that counted
     uint64_t dropped = 0;
     uint64_t tokens = 0;
   };
   const Qp& qp(unsigned index) const { return qps_[index]; }
-  uint16_t ahead(unsigned qp) const;          // posted and not yet come
-  unsigned room(unsigned qp) const;           // blocks that may be posted
+  uint16_t ahead(unsigned qp) const;  // posted and not yet come
+  unsigned room(unsigned qp) const;   // blocks that may be posted
   // Nothing more will come without a new event: all blocks, stops and tokens did.
   bool is_settled() const;
   // Every call was taken by the DUT.
@@ -162,7 +163,7 @@ class FetchBench final : public Agent {
   AxiReadMemory memory_;
   Rng rng_;
   std::vector<Qp> qps_{1024};
-  std::vector<unsigned> known_;               // QPs ever loaded
+  std::vector<unsigned> known_;  // QPs ever loaded
   std::array<uint8_t, 64> map_{};
   std::deque<Command> commands_;
   std::deque<Doorbell> doorbells_;
@@ -173,8 +174,8 @@ class FetchBench final : public Agent {
   std::array<uint64_t, kQueues> queue_blocks_{};
   std::array<uint64_t, kQueues> after_room_{};  // blocks since the room fell, its clock included
   uint64_t most_after_room_ = 0;
-  unsigned free_qp_ = 0;                      // asked for in this clock
-  uint16_t free_index_ = 0;                   // the answer to the clock before
+  unsigned free_qp_ = 0;     // asked for in this clock
+  uint16_t free_index_ = 0;  // the answer to the clock before
   uint64_t clock_ = 0;
   uint64_t ignored_ = 0;
   uint64_t want_ignored_ = 0;

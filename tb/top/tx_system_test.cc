@@ -184,14 +184,16 @@ TEST_F(TxSystemTest, DrainFinishesWhatWasBegunAndGoesIdle) {
 
 TEST_F(TxSystemTest, NoFrameStartsLateBehindAPause) {
   TxSystem system(options());
-  Lane& lane = system.add({.dscp = 46, .pmtu = 256});
+  Lane& short_frames = system.add({.dscp = 46, .pmtu = 256});
+  Lane& long_frames = system.add({.dscp = 46, .pmtu = 4096});
   Rng random = rng("clocks");
-  for (unsigned round = 0; round < 30; ++round) {
+  for (unsigned round = 0; round < 60; ++round) {
+    Lane& lane = round % 3 == 0 ? long_frames : short_frames;
     model::Wqe wqe = write_of(0);
     for (unsigned i = 0; i < 14; ++i)
       wqe.pieces.push_back(
           {.address = TxSystem::kDataBase + 131 * i, .length = 70, .local_key = 0});
-    system.post(lane, round % 2 == 0 ? write_of(20'000, TxSystem::kDataBase + 3) : wqe, 4);
+    system.post(lane, round % 2 == 0 ? write_of(40'000, TxSystem::kDataBase + 3) : wqe, 4);
     system.cycle(random.below(400));
     system.path().hold(5, true);
     const uint64_t paused = system.clock();

@@ -29,6 +29,25 @@ std::optional<std::uint64_t> parse64(std::string_view text) {
   return value;
 }
 
+std::optional<model::ByteVector> parse_hex(std::string_view text) {
+  const auto digit = [](char c) -> int {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+  };
+  if (text.size() % 2 != 0) return std::nullopt;
+  model::ByteVector bytes;
+  bytes.reserve(text.size() / 2);
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    const int high = digit(text[i]);
+    const int low = digit(text[i + 1]);
+    if (high < 0 || low < 0) return std::nullopt;
+    bytes.push_back(static_cast<std::uint8_t>(16 * high + low));
+  }
+  return bytes;
+}
+
 }  // namespace
 
 void fail_at(const std::string& file, const toml::source_region& at, const std::string& text) {
@@ -88,6 +107,14 @@ std::optional<std::string> TomlTable::text(std::string_view key, std::string_vie
   const auto value = node->value_exact<std::string>();
   if (!value) fail(node->source(), fmt::format("expected {} to be {}", key, what));
   return value;
+}
+
+std::optional<model::ByteVector> TomlTable::hex(std::string_view key) const {
+  const auto digits = text(key, "hexadecimal digits");
+  if (!digits) return std::nullopt;
+  auto bytes = parse_hex(*digits);
+  if (!bytes) fail(key, fmt::format("expected {} to be pairs of hexadecimal digits", key));
+  return bytes;
 }
 
 std::optional<model::MacAddress> TomlTable::mac(std::string_view key) const {

@@ -23,6 +23,7 @@
 #include <utility>
 
 #include "models/wire/address.h"
+#include "models/wire/byte_io.h"
 #include "tb/app/errors.h"
 
 namespace rnic::app {
@@ -63,6 +64,8 @@ class TomlTable {
   [[nodiscard]] std::optional<bool> flag(std::string_view key) const;
   // `what` says in complaints what kind of text it is, such as "the name of a file".
   [[nodiscard]] std::optional<std::string> text(std::string_view key, std::string_view what) const;
+  // Bytes as pairs of hexadecimal digits, which may be none.
+  [[nodiscard]] std::optional<model::ByteVector> hex(std::string_view key) const;
   [[nodiscard]] std::optional<model::MacAddress> mac(std::string_view key) const;
 
   template <typename Value>

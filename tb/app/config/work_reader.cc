@@ -5,12 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
+#include "tb/app/config/memory_reader.h"
 #include "tb/app/config/nic_reader.h"
 #include "tb/app/config/toml_table.h"
 #include "tb/app/config/work_config.h"
@@ -26,7 +23,6 @@ constexpr std::array<std::string_view, 20> kQpKeys = {
     "qpn",  "type",   "remote_qpn", "src_ip",     "dst_ip",       "next_hop_mac", "vlan",
     "pmtu", "sq_psn", "sq_una",     "rq_psn",     "dscp",         "ecn",          "ttl",
     "pkey", "qkey",   "migreq",     "flow_label", "udp_src_port", "sq_entries"};
-constexpr std::array<std::string_view, 4> kMemoryKeys = {"addr", "size", "fill", "seed"};
 constexpr std::array<std::string_view, 19> kWqeKeys = {
     "qpn",     "op",    "sge", "remote_addr", "rkey",        "imm",      "inv_rkey",
     "compare", "swap",  "add", "remote_qpn",  "remote_qkey", "signaled", "solicited",
@@ -38,25 +34,6 @@ constexpr std::array<std::string_view, 4> kRawKeys = {"qpn", "raw", "owner", "re
 constexpr std::uint64_t kMax24 = 0xFFFFFF;
 constexpr std::uint64_t kMax32 = 0xFFFFFFFF;
 constexpr std::size_t kMostPieces = 255;  // the count is a byte
-
-std::optional<model::ByteVector> parse_hex(std::string_view text) {
-  const auto digit = [](char c) -> int {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-  };
-  if (text.size() % 2 != 0) return std::nullopt;
-  model::ByteVector bytes;
-  bytes.reserve(text.size() / 2);
-  for (std::size_t i = 0; i < text.size(); i += 2) {
-    const int high = digit(text[i]);
-    const int low = digit(text[i + 1]);
-    if (high < 0 || low < 0) return std::nullopt;
-    bytes.push_back(static_cast<std::uint8_t>(16 * high + low));
-  }
-  return bytes;
-}
 
 std::optional<model::IpAddress> parse_ip(const std::string& text) {
   if (text.find('\0') != std::string::npos) return std::nullopt;
@@ -78,7 +55,9 @@ class WorkReader {
       fail_at(name_, nic != nullptr ? nic->source() : file.source(), "[nic] needs mac");
     }
     for_each_table(name_, file, "qp", [&](const TomlTable& table) { read_qp(table); });
-    for_each_table(name_, file, "memory", [&](const TomlTable& table) { read_memory(table); });
+    for_each_table(name_, file, "memory", [&](const TomlTable& table) {
+      work_.memory.push_back(read_memory(name_, table, work_.memory));
+    });
     for_each_table(name_, file, "wqe", [&](const TomlTable& table) { read_wqe(table); });
     for_each_table(name_, file, "doorbell", [&](const TomlTable& table) { read_doorbell(table); });
     return std::move(work_);
@@ -90,10 +69,6 @@ class WorkReader {
   void read_path(const TomlTable& table, QpContext& qp);
   void read_addresses(const TomlTable& table, QpContext& qp);
   std::optional<model::IpAddress> read_ip(const TomlTable& table, std::string_view key);
-  void read_memory(const TomlTable& table);
-  model::MemoryFill read_fill(const TomlTable& table, std::uint64_t size);
-  model::ByteVector read_hex(const TomlTable& fill, std::uint64_t size);
-  model::ByteVector read_file(const TomlTable& fill, std::uint64_t size);
   void read_wqe(const TomlTable& table);
   void read_fields(const TomlTable& table, WqeConfig& config);
   void refuse_lost_operands(const TomlTable& table, WqeOpcode operation, bool is_ud);
@@ -177,79 +152,6 @@ void WorkReader::read_addresses(const TomlTable& table, QpContext& qp) {
   qp.vlan = table.number<std::uint16_t>("vlan", 1, 4094);
 }
 
-void WorkReader::read_memory(const TomlTable& table) {
-  table.expect_only(kMemoryKeys);
-  MemoryConfig memory;
-  memory.addr = table.required("addr", table.number64("addr"));
-  memory.size = table.required("size", table.number64("size"));
-  if (memory.size == 0) table.fail("size", "expected size to be at least 1");
-  if (memory.addr + (memory.size - 1) < memory.addr) {
-    table.fail("size", "expected the region to end at 2^64 at most");
-  }
-  for (const MemoryConfig& other : work_.memory) {
-    if (memory.addr <= other.addr + (other.size - 1) &&
-        other.addr <= memory.addr + (memory.size - 1)) {
-      table.fail("addr", fmt::format("expected no overlap, but {:#x}..{:#x} and {:#x}..{:#x} do",
-                                     memory.addr, memory.addr + (memory.size - 1), other.addr,
-                                     other.addr + (other.size - 1)));
-    }
-  }
-  memory.fill = read_fill(table, memory.size);
-  work_.memory.push_back(std::move(memory));
-}
-
-model::MemoryFill WorkReader::read_fill(const TomlTable& table, std::uint64_t size) {
-  constexpr const char* kExpected =
-      "expected fill to be \"counter\", \"random\", \"zero\", { hex = \"...\" } or "
-      "{ file = \"...\" }";
-  const std::uint64_t seed = table.number64("seed").value_or(0);
-  const toml::node* node = table.find("fill");
-  if (node == nullptr) return model::ZeroFill{};
-  const auto kind = node->value_exact<std::string_view>();
-  if (kind == "counter") return model::CounterFill{seed};
-  if (kind == "random") return model::RandomFill{seed};
-  if (kind == "zero") return model::ZeroFill{};
-  const toml::table* given = node->as_table();
-  if (given == nullptr || given->size() != 1) table.fail("fill", kExpected);
-  const TomlTable fill(name_, *given, "fill");
-  if (fill.find("hex") != nullptr) return model::BytesFill{read_hex(fill, size)};
-  if (fill.find("file") != nullptr) return model::BytesFill{read_file(fill, size)};
-  table.fail("fill", kExpected);
-}
-
-model::ByteVector WorkReader::read_hex(const TomlTable& fill, std::uint64_t size) {
-  auto bytes = parse_hex(*fill.text("hex", "hexadecimal digits"));
-  if (!bytes) fill.fail("hex", "expected hex to be pairs of hexadecimal digits");
-  if (bytes->size() != size) {
-    fill.fail("hex", fmt::format("expected hex to hold size = {} bytes, it holds {}", size,
-                                 bytes->size()));
-  }
-  return *std::move(bytes);
-}
-
-model::ByteVector WorkReader::read_file(const TomlTable& fill, std::uint64_t size) {
-  const std::string given = *fill.text("file", "the name of a file");
-  const auto path = std::filesystem::path(name_).parent_path() / given;
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  // Read, not asked for: a pipe has no size. More than the region holds shows a longer file.
-  model::ByteVector bytes;
-  std::array<char, 65536> part;
-  while (file && bytes.size() <= size) {
-    file.read(part.data(), part.size());
-    bytes.insert(bytes.end(), part.data(), part.data() + file.gcount());
-  }
-  if (!file.eof() && bytes.size() <= size) {
-    fill.fail("file", fmt::format("{}: {}", path.string(), std::strerror(errno)));
-  }
-  if (bytes.size() != size) {
-    const auto held = bytes.size() > size ? "more" : fmt::format("{}", bytes.size());
-    fill.fail("file", fmt::format("expected {} to hold size = {} bytes, it holds {}", path.string(),
-                                  size, held));
-  }
-  return bytes;
-}
-
 void WorkReader::read_wqe(const TomlTable& table) {
   table.expect_only(kWqeKeys);
   WqeConfig wqe;
@@ -274,12 +176,12 @@ void WorkReader::read_raw(const TomlTable& table, WqeConfig& config) {
                  fmt::format("expected raw to stand for the whole WQE, without {}", key.str()));
     }
   }
-  auto bytes = parse_hex(*table.text("raw", "hexadecimal digits"));
-  if (!bytes || bytes->empty() || bytes->size() % model::kWqeBlockBytes != 0 ||
-      bytes->size() > model::kMaxWqeBlocks * model::kWqeBlockBytes) {
+  auto bytes = *table.hex("raw");
+  if (bytes.empty() || bytes.size() % model::kWqeBlockBytes != 0 ||
+      bytes.size() > model::kMaxWqeBlocks * model::kWqeBlockBytes) {
     table.fail("raw", "expected raw to be 64, 128, 192 or 256 bytes of hexadecimal digits");
   }
-  config.raw = *std::move(bytes);
+  config.raw = std::move(bytes);
 }
 
 void WorkReader::read_fields(const TomlTable& table, WqeConfig& config) {

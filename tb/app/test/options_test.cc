@@ -168,14 +168,15 @@ TEST(CommandLine, BenchTakesSizesAndMix) {
 }
 
 TEST(CommandLine, BadUsageIsOneLineThatSaysWhereToReadOn) {
+  const std::string kCommands = "expected inspect, icrc, tx, vectors, bench";
   const auto complaint = [](const std::vector<std::string>& arguments) {
     return message_of([&] { parse_command_line(arguments); });
   };
-  EXPECT_EQ(complaint({}), "expected inspect, icrc, tx, vectors, bench; see rnic400 --help");
+  EXPECT_EQ(complaint({}), kCommands + "; see rnic400 --help");
   EXPECT_EQ(complaint({"inspekt", "x.pcap"}),
-            "'inspekt' is no command, expected inspect, icrc, tx, vectors, bench; see rnic400 --help");
+            "'inspekt' is no command, " + kCommands + "; see rnic400 --help");
   EXPECT_EQ(complaint({"--bogus"}),
-            "'--bogus' is no command, expected inspect, icrc, tx, vectors, bench; see rnic400 --help");
+            "'--bogus' is no command, " + kCommands + "; see rnic400 --help");
   EXPECT_EQ(complaint({"inspect"}), "FILE is required; see rnic400 inspect --help");
   EXPECT_THAT(complaint({"inspect", "a", "b"}), EndsWith("b; see rnic400 inspect --help"));
   EXPECT_THAT(complaint({"inspect", "a", "--bogus"}), HasSubstr("--bogus"));

@@ -69,7 +69,11 @@ repeat = 40
 [[wqe]]
 qpn = 0x22
 op = "SEND_IMM"
-sge = [ { addr = 0x100003, length = 1 }, { addr = 0x100080, length = 0 }, { addr = 0x1000ff, length = 700 } ]
+sge = [
+  { addr = 0x100003, length = 1 },
+  { addr = 0x100080, length = 0 },
+  { addr = 0x1000ff, length = 700 },
+]
 imm = 7
 solicited = true
 [[wqe]]

@@ -75,8 +75,12 @@ void Driver::post_more() {
   turn_ = (turn_ + 1) % waiting_.size();
   Queue& queue = queues_[waiting_[turn_]];
   if (!queue.is_dead) {
+    // A doorbell a WQE would keep the device busy with doorbells.
+    constexpr std::size_t kShare = 8;
     const std::uint16_t sq_free = registers_.sq_free(queue.qp->qpn);
-    if (fill(queue, sq_free)) ring(queue.qp->qpn, queue.ring.count(), sq_free);
+    const std::size_t blocks = std::size_t{1} << queue.qp->ring_log2_blocks;
+    const bool is_worth_it = queue.ring.free_blocks(sq_free) >= blocks / kShare;
+    if (is_worth_it && fill(queue, sq_free)) ring(queue.qp->qpn, queue.ring.count(), sq_free);
   }
   if (queue.is_done()) waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(turn_));
 }

@@ -152,7 +152,8 @@ ExitStatus vectors(const VectorsOptions& options, const DeviceMaker& make_device
     console.bar.update({.done = ++done, .total = found.size(), .frames = 0});
   }
   console.bar.hide();
-  console.out << fmt::format("\n{} vectors, {} wrong\n", found.size(), wrong);
+  console.out << (options.update ? fmt::format("\n{} captures written\n", found.size())
+                                 : fmt::format("\n{} vectors, {} wrong\n", found.size(), wrong));
   console.out.flush();
   if (wrong > 0) {
     console.err << fmt::format(
