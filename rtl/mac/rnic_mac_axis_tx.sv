@@ -6,7 +6,7 @@
 // is tdata[8n+7:8n]. A frame of n bytes takes ceil(n / 128) beats, and frames follow each other
 // without idle beats wherever the bus brings them fast enough; one clock more where a frame ends on
 // a beat that would also complete the next one.
-// Beats of a frame may pause where the bus side, or this adapter for a clock between frames, pauses.
+// Beats of a frame may pause where the bus side does, or this adapter for a clock between frames.
 // Not promised: line rate for frames just over a multiple of 128 bytes; one frame a beat has none.
 //
 // Latency 6 clocks. AXI4-Stream: ARM IHI 0051.

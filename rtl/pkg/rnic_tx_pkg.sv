@@ -18,7 +18,8 @@ package rnic_tx_pkg;
   typedef logic [$clog2(MaxPayloadBytes+1)-1:0] payload_len_t;
 
   // The payload buffer: rows of one beat, RowsPerQueue for each queue. A packet's payload fills
-  // whole rows from byte 0; its last row may be part full. Row counts run on, modulo 2 RowsPerQueue.
+  // whole rows from byte 0; its last row may be part full. Row counts run modulo
+  // 2 RowsPerQueue.
   parameter int unsigned RowBytes = 128;
   parameter int unsigned RowsPerQueue = 1024;
   typedef logic [$clog2(RowsPerQueue):0] row_count_t;
@@ -66,8 +67,8 @@ package rnic_tx_pkg;
     logic         message_end;                  // the message's last fragment
   } tx_frag_t;
 
-  // What a source gives rnic_tx_sched: packets, each as one item or more in a row. The first carries
-  // the descriptor; each fragment of the payload is an item, a packet without payload has one item.
+  // What a source gives rnic_tx_sched: packets, each as one item or more in a row. The first has the
+  // descriptor; each fragment of the payload is an item, a packet without payload has one item.
   typedef struct packed {
     queue_t       qid;
     logic         first;

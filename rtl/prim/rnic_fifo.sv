@@ -39,6 +39,7 @@ module rnic_fifo #(
   localparam int unsigned RowBits = (Rows < 2) ? 1 : $clog2(Rows);
   typedef logic [RowBits-1:0] row_t;
 
+  (* ram_style = "distributed" *)
   data_t  rows [Rows];
   data_t  out_q;
   row_t   write_row_q, read_row_q;

@@ -3,8 +3,8 @@
 //
 // One word is pushed a clock, to any queue; in the same clock every queue may give up its head.
 // A word pushed into an empty queue is at its head 1 clock later, 2 with PushReg, which puts a flop
-// behind the push's decoding, for pushes that come late in their clock. One queue alone moves a word
-// every clock, through the RAM too; all queues together take from the RAM one word a clock.
+// behind the push's decoding, for pushes that come late in their clock. One queue alone moves a
+// word every clock, through the RAM too; all queues together take from the RAM one word a clock.
 // There is no ready: room_o falls while Slack words still fit, at least, so that a source may have
 // Slack words on their way. Contents are not reset.
 // The partition is fixed: a full queue takes nothing from another.

@@ -135,7 +135,7 @@ module rnic_payload_issue
 
   // Decided one clock ahead of the taking: a queue whose word is being taken needs a second one.
   // The queue that is asked first moves on by one in every clock.
-  assign wanting       = (take_q & passed_more) | (~take_q & passed_any);
+  assign wanting       = op_room_q ? (take_q & passed_more) | (~take_q & passed_any) : '0;
   assign wanting_above = wanting & above_q;
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_choose
     queue_mask_t lower;
@@ -143,7 +143,7 @@ module rnic_payload_issue
     assign grant[q] = (|wanting_above) ? wanting_above[q] && (wanting_above & lower) == '0
                                        : wanting[q] && (wanting & lower) == '0;
   end
-  assign take_d = op_room_q ? grant : '0;
+  assign take_d = grant;
 
   always_comb begin
     taken_qid = '0;
