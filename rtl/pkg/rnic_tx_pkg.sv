@@ -67,8 +67,8 @@ package rnic_tx_pkg;
     logic         message_end;                  // the message's last fragment
   } tx_frag_t;
 
-  // What a source gives rnic_tx_sched: packets, each as one item or more in a row. The first has the
-  // descriptor; each fragment of the payload is an item, a packet without payload has one item.
+  // What a source gives rnic_tx_sched: packets, each as one item or more in a row. The first has
+  // the descriptor; each fragment of the payload is an item, a packet without payload has one item.
   typedef struct packed {
     queue_t       qid;
     logic         first;

@@ -96,39 +96,43 @@ module rnic_block_stream
   // it is known of each queue beforehand whether there will be more.
   // Each class has an arbiter, so that a flush's rare turns go round as well; at most one is asked.
   queue_mask_t more_q, more_after_q;           // a part is at hand; if one is given now, another
-  queue_mask_t ready, flush_only_q, normal, flush, s2_normal_q, s2_flush_q;
-  queue_mask_t normal_grant, flush_grant, grant, s3_grant_q;
+  queue_mask_t more, ready, flush_only_q, normal, flush, s2_normal_q, s2_flush_q;
+  queue_mask_t normal_grant, flush_grant, grant, s3_grant_q, given;
   logic        phase_q, share_due_q, take_flush;
   logic [$clog2(FlushShare)-1:0] share_q;      // given to others since the last of a flush
 
-  assign ready = block_room_i & ((s3_grant_q & more_after_q) | (~s3_grant_q & more_q));
+  assign more = (s3_grant_q & more_after_q) | (~s3_grant_q & more_q);
+  assign ready = phase_q ? '0 : block_room_i & more;
   assign normal = ready & ~flush_only_q;
   assign flush = ready & flush_only_q;
   assign take_flush = !(|normal) || (share_due_q && |flush);
 
   rnic_rr_arbiter #(.Width(NumTxQueues)) u_normal (
-    .clk_i, .rst_ni, .en_i(phase_q), .req_i(s2_normal_q), .grant_o(normal_grant)
+    .clk_i, .rst_ni, .en_i(1'b1), .req_i(s2_normal_q), .grant_o(normal_grant)
   );
   rnic_rr_arbiter #(.Width(NumTxQueues)) u_flush (
-    .clk_i, .rst_ni, .en_i(phase_q), .req_i(s2_flush_q), .grant_o(flush_grant)
+    .clk_i, .rst_ni, .en_i(1'b1), .req_i(s2_flush_q), .grant_o(flush_grant)
   );
   assign grant = normal_grant | flush_grant;
 
+  // A grant of before a reset falls into phase 1 behind it.
+  assign given = phase_q ? '0 : s3_grant_q;
+
   always_ff @(posedge clk_i) begin
     s2_normal_q <= take_flush ? '0 : normal;
-    s2_flush_q <= take_flush ? flush : '0;
+    s2_flush_q  <= take_flush ? flush : '0;
     if (!rst_ni) begin
       phase_q     <= 1'b0;
       s3_grant_q  <= '0;
       share_q     <= '0;
       share_due_q <= 1'b0;
     end else begin
-      phase_q    <= !phase_q;
-      s3_grant_q <= phase_q ? grant : '0;
-      if (phase_q && |s2_flush_q) begin
+      phase_q     <= !phase_q;
+      s3_grant_q  <= grant;
+      if (|s2_flush_q) begin
         share_q     <= '0;
         share_due_q <= 1'b0;
-      end else if (phase_q && |s2_normal_q) begin
+      end else if (|s2_normal_q) begin
         share_q     <= share_q + 1'b1;
         share_due_q <= share_due_q || &share_q;
       end
@@ -139,7 +143,7 @@ module rnic_block_stream
   part_t part [NumTxQueues];                   // what a grant takes
 
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_queue
-    logic       given, finishes, loads;
+    logic       finishes, loads;
     logic       next_valid_q, run_valid_q;
     head_t      next_q, run_q;                 // run_q.count, .odd: what is left of it
     logic [2:0] offset_q;
@@ -154,11 +158,10 @@ module rnic_block_stream
     assign goes_on = !last || next_valid_q;
     assign goes_on_with_lines = last ? next_q.has_lines : run_q.has_lines;
 
-    assign given = s3_grant_q[q];
-    assign finishes = given && last;
+    assign finishes = given[q] && last;
     assign loads = next_valid_q && (!run_valid_q || finishes);
     assign head_pop[q] = head_valid[q] && !next_valid_q;
-    assign take_o[q] = given && run_q.has_lines;
+    assign take_o[q] = given[q] && run_q.has_lines;
     assign pushes = s1_valid_q && s1_qid_q == queue_t'(q);
 
     always_ff @(posedge clk_i) begin
@@ -166,19 +169,19 @@ module rnic_block_stream
       if (loads) begin
         run_q <= next_q;
         offset_q <= '0;
-      end else if (given) begin
+      end else if (given[q]) begin
         run_q.count <= run_q.count - (two ? 4'd2 : 4'd1);
         run_q.odd <= 1'b0;
         run_q.other <= 1'b0;
         offset_q <= offset_q + (two ? 3'd2 : 3'd1);
       end
-      more_q[q] <= run_valid_q && (!run_q.has_lines || here_i[q]);
       more_after_q[q] <= goes_on &&
                          (!goes_on_with_lines || (run_q.has_lines ? here_two_i[q] : here_i[q]));
       if (run_valid_i && run_i.qid == queue_t'(q)) newest_qp_o[q] <= run_i.qp;
       if (!rst_ni) begin
         next_valid_q    <= 1'b0;
         run_valid_q     <= 1'b0;
+        more_q[q]       <= 1'b0;
         in_run_q        <= '0;
         out_run_q       <= '0;
         row_q           <= '0;
@@ -188,11 +191,12 @@ module rnic_block_stream
         flush_only_q[q] <= 1'b0;
       end else begin
         next_valid_q <= head_pop[q] || (next_valid_q && !loads);
+        more_q[q]    <= run_valid_q && (!run_q.has_lines || here_i[q]);
         run_valid_q  <= loads || (run_valid_q && !finishes);
         if (run_valid_i && run_i.qid == queue_t'(q)) in_run_q <= in_run_q + 1'b1;
         if (finishes) out_run_q <= out_run_q + 1'b1;
         if (take_o[q]) row_q <= row_q + 1'b1;
-        others_q <= others_q + 8'(pushes && s1_head_q.other) - 8'(given && run_q.other);
+        others_q <= others_q + 8'(pushes && s1_head_q.other) - 8'(given[q] && run_q.other);
         normal_q <= normal_q + 8'(pushes && !s1_head_q.flushing) - 8'(finishes && !run_q.flushing);
         others_o[q] <= others_q != '0;
         flush_only_q[q] <= normal_q == '0;
@@ -265,7 +269,7 @@ module rnic_block_stream
       s7_valid_q    <= 1'b0;
       block_valid_o <= 1'b0;
     end else begin
-      s4_valid_q    <= |s3_grant_q;
+      s4_valid_q    <= |given;
       s5_valid_q    <= s4_valid_q;
       s6_valid_q    <= s5_valid_q;
       s7_valid_q    <= s6_valid_q && s6_part_q.two;

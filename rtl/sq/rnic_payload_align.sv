@@ -59,7 +59,7 @@ module rnic_payload_align
     return row_data_t'({data, data} >> {bytes, 3'd0});
   endfunction
 
-  // --- s0: beats and the steers of their bursts ----------------------------------------------------
+  // --- s0: beats and the steers of their bursts --------------------------------------------------
   logic   s0_valid, s0_ready;
   axi_r_t s0_r;
 
@@ -78,7 +78,7 @@ module rnic_payload_align
     .room_o(steer_room_o), .head_valid_o(head_valid), .head_data_o(head), .pop_i(head_pop)
   );
 
-  // --- s1: what each queue makes of this clock -----------------------------------------------------
+  // --- s1: what each queue makes of this clock ---------------------------------------------------
   queue_mask_t  hit, held, fills, part;
   byte_pos_t    start [NumTxQueues];
   byte_pos_t    rot [NumTxQueues];
@@ -142,7 +142,7 @@ module rnic_payload_align
   assign s0_ready = |hit;
   assign read_done_o = r_valid_i && r_ready_o && r_i.last;
 
-  // --- s1 ------------------------------------------------------------------------------------------
+  // --- s1 ----------------------------------------------------------------------------------------
   logic               s1_valid_q, s1_fills_q, s1_last_q;
   queue_t             s1_qid_q;
   byte_pos_t          s1_down_q, s1_start_q;    // down: -rot
@@ -163,7 +163,7 @@ module rnic_payload_align
     s1_data_q  <= s0_r.data;
   end
 
-  // --- s2: rotate by 0 to 15 -----------------------------------------------------------------------
+  // --- s2: rotate by 0 to 15 ---------------------------------------------------------------------
   logic               s2_valid_q, s2_fills_q, s2_last_q;
   queue_t             s2_qid_q;
   logic [6:4]         s2_down_q;
@@ -186,7 +186,7 @@ module rnic_payload_align
     s2_data_q     <= rotate_down(s1_data_q, byte_pos_t'(s1_down_q[3:0]));
   end
 
-  // --- s3: rotate by multiples of 16 ---------------------------------------------------------------
+  // --- s3: rotate by multiples of 16 -------------------------------------------------------------
   logic               s3_valid_q, s3_write_q, s3_next_q, s3_fills_q, s3_odd_q;
   queue_t             s3_qid_q;
   logic [RowBits-1:1] s3_row_q, s3_next_row_q;  // in their banks
@@ -213,7 +213,7 @@ module rnic_payload_align
     s3_data_q     <= rotate_down(s2_data_q, {s2_down_q, 4'd0});
   end
 
-  // --- s4: join and write --------------------------------------------------------------------------
+  // --- s4: join and write ------------------------------------------------------------------------
   row_data_t left [NumTxQueues];                // bytes of the row that is being filled
   row_data_t s3_joined;
 

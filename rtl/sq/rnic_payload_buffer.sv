@@ -35,7 +35,7 @@ module rnic_payload_buffer
   output logic [7:0]             err_count_o
 );
 
-  // --- rows ---------------------------------------------------------------------------------------
+  // --- rows --------------------------------------------------------------------------------------
   logic [AxiDataBits-1:0] bank_data [2];
   logic                   s1_odd_q, s2_odd_q;
 
@@ -54,7 +54,7 @@ module rnic_payload_buffer
     row_data_o <= bank_data[s2_odd_q];
   end
 
-  // --- error counts, at the number of the row behind -----------------------------------------------
+  // --- error counts, at the number of the row behind ---------------------------------------------
   logic [7:0]         errors [NumTxQueues];
   logic [RowBits-1:0] err_place;
   queue_t             s1_qid_q;

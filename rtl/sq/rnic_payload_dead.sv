@@ -2,7 +2,7 @@
 // One bit a QP, "dead": nothing is to be read for it. One write a clock, and a look-up for the head
 // of every queue.
 //
-// A write in clock n is seen by look-ups from clock n + 2 on, and given out in clock n + 2 for those
+// A write in clock n is seen by look-ups from clock n + 2 on, given out in clock n + 2 for those
 // who looked up before (we_o, qp_o, dead_o). All bits are cleared in the 64 clocks behind a reset,
 // until ready_o; a write in that time may be lost.
 

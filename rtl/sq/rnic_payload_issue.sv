@@ -54,7 +54,7 @@ module rnic_payload_issue
   localparam int unsigned FragDepth = 64;       // a queue
   localparam int unsigned FragSlack = 20;       // 16 and what is in the flop behind room
 
-  // --- fragments wait, and the gates let them pass ------------------------------------------------
+  // --- fragments wait, and the gates let them pass -----------------------------------------------
   logic        frag_valid_q;
   queue_mask_t fifo_room, room_q, head_valid, head_pop, gate_busy, pause_q;
   tx_frag_t    head [NumTxQueues];
@@ -127,23 +127,32 @@ module rnic_payload_issue
     assign passed_more[q] = level > 3'd1;
   end
 
-  // --- one a clock, in turn -----------------------------------------------------------------------
-  queue_mask_t wanting, wanting_above, grant, first_q, above_q;
-  logic        op_room_q, taken_valid;
+  // --- one a clock, in turn ----------------------------------------------------------------------
+  // Two halves of four queues each, so that the choice takes four LUT levels. Every queue is the
+  // first to be asked in one clock of eight.
+  localparam int unsigned Half = NumTxQueues / 2;
+  typedef logic [Half-1:0] half_mask_t;
+
+  queue_mask_t wanting;
+  half_mask_t  above_q, lo_grant, hi_grant;
+  logic        hi_first_q, use_hi, op_room_q, taken_valid;
   queue_t      taken_qid;
   passed_t     taken;
 
+  function automatic half_mask_t lowest(half_mask_t mask);
+    return mask & (~mask + 1'b1);
+  endfunction
+
+  function automatic half_mask_t choose(half_mask_t mask, half_mask_t above);
+    return (|(mask & above)) ? lowest(mask & above) : lowest(mask);
+  endfunction
+
   // Decided one clock ahead of the taking: a queue whose word is being taken needs a second one.
-  // The queue that is asked first moves on by one in every clock.
-  assign wanting       = op_room_q ? (take_q & passed_more) | (~take_q & passed_any) : '0;
-  assign wanting_above = wanting & above_q;
-  for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_choose
-    queue_mask_t lower;
-    assign lower    = queue_mask_t'((1 << q) - 1);
-    assign grant[q] = (|wanting_above) ? wanting_above[q] && (wanting_above & lower) == '0
-                                       : wanting[q] && (wanting & lower) == '0;
-  end
-  assign take_d = grant;
+  assign wanting  = op_room_q ? (take_q & passed_more) | (~take_q & passed_any) : '0;
+  assign lo_grant = choose(wanting[Half-1:0], above_q);
+  assign hi_grant = choose(wanting[NumTxQueues-1:Half], above_q);
+  assign use_hi   = hi_first_q ? |wanting[NumTxQueues-1:Half] : !(|wanting[Half-1:0]);
+  assign take_d   = {hi_grant & {Half{use_hi}}, lo_grant & {Half{!use_hi}}};
 
   always_comb begin
     taken_qid = '0;
@@ -178,7 +187,7 @@ module rnic_payload_issue
     .level_o(op_level)
   );
 
-  // --- bursts -------------------------------------------------------------------------------------
+  // --- bursts ------------------------------------------------------------------------------------
   typedef logic [9:0] reads_t;
   logic    second_q, credit_q, done_q, fire, skid_ready, ar_fire;
   reads_t  reads_d, reads_q;
@@ -217,11 +226,11 @@ module rnic_payload_issue
     .out_valid_o(ar_valid_o), .out_ready_i(ar_ready_i), .out_data_o(ar_o)
   );
 
-  // --- registers ----------------------------------------------------------------------------------
+  // --- registers ---------------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      first_q       <= queue_mask_t'(1);
       above_q       <= '1;
+      hi_first_q    <= 1'b0;
       take_q        <= '0;
       op_room_q     <= 1'b0;
       second_q      <= 1'b0;
@@ -230,8 +239,8 @@ module rnic_payload_issue
       done_q        <= 1'b0;
       steer_valid_o <= 1'b0;
     end else begin
-      first_q       <= {first_q[NumTxQueues-2:0], first_q[NumTxQueues-1]};
-      above_q       <= first_q[NumTxQueues-1] ? '1 : {above_q[NumTxQueues-2:0], 1'b0};
+      above_q       <= above_q[Half-2:0] == '0 ? '1 : {above_q[Half-2:0], 1'b0};
+      hi_first_q    <= hi_first_q ^ (above_q[Half-2:0] == '0);
       take_q        <= take_d;
       op_room_q     <= 32'(op_level) < OpDepth - OpFlight;
       if (ar_fire) second_q <= !op_pop;

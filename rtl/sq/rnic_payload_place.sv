@@ -45,7 +45,7 @@ module rnic_payload_place
     else         valid_q <= {valid_q[4:0], frag_valid_i};
   end
 
-  // --- s1: the first line, and the bytes from its begin to the fragment's end ---------------------
+  // --- s1: the first line, and the bytes from its begin to the fragment's end --------------------
   common_t     s1_common_q;
   line_t       s1_line_q;
   byte_pos_t   s1_begin_q, s1_beyond_q;
@@ -62,7 +62,7 @@ module rnic_payload_place
     s1_end_q    <= 14'(frag_i.addr[AxiLineShift-1:0]) + 14'(frag_i.bytes);
   end
 
-  // --- s2: the lines to read, the end in the last one (0: all of it) -------------------------------
+  // --- s2: the lines to read, the end in the last one (0: all of it) -----------------------------
   common_t     s2_common_q;
   line_t       s2_line_q;
   byte_pos_t   s2_begin_q, s2_end_q;
@@ -87,7 +87,7 @@ module rnic_payload_place
                                                          s1_end_pos == '0));
   end
 
-  // --- s3: where 4 KiB are crossed, and by how much the place moves (mod 128) ---------------------
+  // --- s3: where 4 KiB are crossed, and by how much the place moves (mod 128) --------------------
   common_t     s3_common_q;
   line_t       s3_line_q;
   byte_pos_t   s3_begin_q, s3_end_q, s3_step_q;
@@ -110,7 +110,7 @@ module rnic_payload_place
     s3_split_len_q <= s2_last_line[4:0];
   end
 
-  // --- s4: the place, the only thing that is kept -------------------------------------------------
+  // --- s4: the place, the only thing that is kept ------------------------------------------------
   common_t     s4_common_q;
   line_t       s4_line_q;
   byte_pos_t   s4_begin_q, s4_end_q, s4_step_q, s4_place_q;
@@ -142,7 +142,7 @@ module rnic_payload_place
     s4_place_q     <= s3_common_q.restart ? '0 : place_q[s3_common_q.qid];
   end
 
-  // --- s5: the rotation, and whether the first beat, or an only one, fills a row -------------------
+  // --- s5: the rotation, and whether the first beat, or an only one, fills a row -----------------
   payload_op_t s5_op_q;
   common_t     s5_common_q;
   byte_pos_t   s5_end_q, s5_left_q;             // left: the place behind the fragment
@@ -166,7 +166,7 @@ module rnic_payload_place
                last_fills: s4_left[AxiLineShift] || s4_step_q == '0, part: 1'b0}};
   end
 
-  // --- s6: whether the last beat of several does, and what kind of operation it is -----------------
+  // --- s6: whether the last beat of several does, and what kind of operation it is ---------------
   payload_op_t s6_op_q;
   logic        s6_any_q;
   logic        s5_read, s5_row;

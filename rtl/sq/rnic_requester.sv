@@ -7,10 +7,10 @@
 // One block, one WQE and one packet a clock, from one queue and one QP too. A packet of k pieces
 // takes k clocks, an empty piece one. Queues share the way behind the merge and nothing else, and
 // on that way nothing waits for a queue: a queue whose item_room_i is low is left out.
-// Block to item, idle: 24 clocks.
+// Block to item, idle: 25 clocks.
 //
-// A queue whose block_room_o falls takes 8 blocks more. From a queue whose item_room_i falls come at
-// most 64 items more. WQE format and statuses: docs/blocks/sq.md.
+// A queue whose block_room_o falls takes 8 blocks more. From a queue whose item_room_i falls come
+// at most 64 items more. WQE format and statuses: docs/blocks/sq.md.
 
 `include "assert.svh"
 
@@ -81,8 +81,8 @@ module rnic_requester
   );
 
   // Blocks of a queue that are inside: a block is out once its row is taken, a stop or token once
-  // its order is. RoomBlocks, the 8 that may still come, those of the WQEs in work and on the way to
-  // the lookup of their slot are fewer than WqeSlots and than the rows of the queues' FIFOs.
+  // its order is. RoomBlocks, the 8 that may still come, and those of the WQEs in work and on the
+  // way to the lookup of their slot are fewer than WqeSlots and than the rows of the FIFOs.
   localparam int unsigned RoomBlocks = 40;
   typedef logic [$clog2(WqeSlots)-1:0] level_t;
 
@@ -90,7 +90,7 @@ module rnic_requester
   queue_mask_t   order_valids, order_pops, row_valids, row_pops, lane_busy, room_unused [2];
   wqe_order_t    order_heads [NumTxQueues];
   piece_row_t    row_heads [NumTxQueues];
-  queue_mask_t   lane_valid, lane_ready;
+  queue_mask_t   lane_valid, lane_more, lane_ready;
   segment_step_t lane_step [NumTxQueues];
   logic          decided_valid, decided_good;
   queue_t        decided_qid;
@@ -112,24 +112,26 @@ module rnic_requester
 
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_lane
     level_t level_d, level_q;
-    logic   comes, row_goes, mark_goes;
+    logic   comes, row_goes_q, mark_goes_q;
     logic   decided_q, good_q, others_q, waiting_q;
     wqe_slot_t decided_slot_q;
 
-    assign comes     = block_valid_i && block_qid_i == queue_t'(q);
-    assign row_goes  = row_pops[q];
-    assign mark_goes = order_pops[q] && order_heads[q].has_wqe && order_heads[q].rows == '0;
-    assign level_d   = level_q + level_t'(comes) - level_t'(row_goes) - level_t'(mark_goes);
+    assign comes   = block_valid_i && block_qid_i == queue_t'(q);
+    assign level_d = level_q + level_t'(comes) - level_t'(row_goes_q) - level_t'(mark_goes_q);
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         level_q         <= '0;
+        row_goes_q      <= 1'b0;
+        mark_goes_q     <= 1'b0;
         block_room_o[q] <= 1'b0;
         decided_q       <= 1'b0;
         others_q        <= 1'b0;
         waiting_q       <= 1'b0;
       end else begin
         level_q         <= level_d;
+        row_goes_q      <= row_pops[q];
+        mark_goes_q     <= order_pops[q] && order_heads[q].has_wqe && order_heads[q].no_row;
         block_room_o[q] <= level_d < level_t'(RoomBlocks);
         decided_q       <= decided_valid && decided_qid == queue_t'(q);
         others_q        <= order_valid && order_qid == queue_t'(q) && order.has_wqe &&
@@ -147,7 +149,8 @@ module rnic_requester
       .row_valid_i(row_valids[q]), .row_pop_o(row_pops[q]), .row_i(row_heads[q]),
       .others_waiting_i(waiting_q),
       .decided_valid_i(decided_q), .decided_slot_i(decided_slot_q), .decided_good_i(good_q),
-      .step_valid_o(lane_valid[q]), .step_ready_i(lane_ready[q]), .step_o(lane_step[q]),
+      .step_valid_o(lane_valid[q]), .step_more_o(lane_more[q]),
+      .step_ready_i(lane_ready[q]), .step_o(lane_step[q]),
       .busy_o(lane_busy[q])
     );
 
@@ -159,7 +162,7 @@ module rnic_requester
   localparam int unsigned ItemDepth = 32, RewindDepth = 32, OnTheWay = 12;
   typedef logic [$clog2(ItemDepth+1)-1:0] depth_t;
 
-  logic          go_q, lanes_go, step_valid;
+  logic          go_d, go_q, lanes_go, step_valid;
   queue_t        step_qid;
   segment_step_t step;
   depth_t        item_level, rewind_level;
@@ -167,11 +170,14 @@ module rnic_requester
   // An event waits in event_q for a clock in which it goes in the place of a step. Failures are
   // taken first.
   requester_event_t event_d, event_q, s1_event_q;
-  logic             event_waits_q;
+  logic             event_waits_d, event_waits_q;
 
   assign failure_ready_o = !event_waits_q;
   assign cmd_ready_o     = !event_waits_q && !failure_valid_i;
-  assign lanes_go        = go_q && !event_waits_q;
+  assign event_waits_d   = event_waits_q ? !go_q : event_d.op != OpNone;
+  assign lanes_go        = go_d && !event_waits_d;   // in the next clock
+  assign go_d            = item_level < depth_t'(ItemDepth - OnTheWay) &&
+                           rewind_level < depth_t'(RewindDepth - OnTheWay);
 
   always_comb begin
     event_d = '{op: OpNone, qp: cmd_i.qp, psn: cmd_i.sq.sq_psn, index: failure_i.index};
@@ -196,16 +202,15 @@ module rnic_requester
       event_waits_q <= 1'b0;
       go_q          <= 1'b0;
     end else begin
-      event_waits_q <= event_waits_q ? !go_q : event_d.op != OpNone;
-      go_q          <= item_level < depth_t'(ItemDepth - OnTheWay) &&
-                       rewind_level < depth_t'(RewindDepth - OnTheWay);
+      event_waits_q <= event_waits_d;
+      go_q          <= go_d;
     end
   end
 
   rnic_segmenter_merge u_merge (
     .clk_i, .rst_ni,
-    .step_valid_i(lane_valid), .step_ready_o(lane_ready), .step_i(lane_step),
-    .go_i(lanes_go), .room_i(item_room_i),
+    .step_valid_i(lane_valid), .step_more_i(lane_more), .step_ready_o(lane_ready),
+    .step_i(lane_step), .go_i(lanes_go), .room_i(item_room_i),
     .step_valid_o(step_valid), .step_qid_o(step_qid), .step_o(step)
   );
 
@@ -243,11 +248,15 @@ module rnic_requester
   );
 
   // --- idle --------------------------------------------------------------------------------------
+  logic lanes_quiet_q, way_quiet_q, nothing_comes_q;
+
   always_ff @(posedge clk_i) begin
+    lanes_quiet_q   <= lane_busy == '0;
+    way_quiet_q     <= !step_valid && !describe_busy && item_level == '0;
+    nothing_comes_q <= !cfg_enable_i || !(order_valids != '0 || order_valid || decode_busy ||
+                                          block_valid_i);
     if (!rst_ni) idle_o <= 1'b0;
-    else         idle_o <= lane_busy == '0 && !step_valid && !describe_busy && item_level == '0 &&
-                           !(cfg_enable_i && (order_valids != '0 || order_valid || decode_busy ||
-                                              block_valid_i));
+    else         idle_o <= lanes_quiet_q && way_quiet_q && nothing_comes_q;
   end
 
   logic unused_room, unused_failure;
@@ -256,6 +265,7 @@ module rnic_requester
 
   `RNIC_ASSERT(ItemFits, item_valid |-> item_ready, "an item meets a full FIFO")
   `RNIC_ASSERT(RewindFits, rewind_valid |-> rewind_ready, "a rewind meets a full FIFO")
-  `RNIC_ASSERT(StepOrEvent, !(step_valid && s1_event_q.op != OpNone), "a step and an event in a clock")
+  `RNIC_ASSERT(StepOrEvent, !(step_valid && s1_event_q.op != OpNone),
+               "a step and an event in a clock")
 
 endmodule

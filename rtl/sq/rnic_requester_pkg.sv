@@ -107,7 +107,10 @@ package rnic_requester_pkg;
     logic         run_first;                    // first block of a run
     logic         other_qp;                     // not the QP of the block before in the queue
     logic [2:0]   rows;                         // 0: it has no blocks (stop, token)
+    logic         no_row;                       // rows is 0
     piece_count_t pieces;                       // to walk through, 0 without payload
+    logic         walks;                        // pieces are 2 or more
+    logic         spare_rows;                   // rows are 2 or more, and it does not walk
     packet_plan_t plan;
   } wqe_order_t;
 
@@ -132,10 +135,16 @@ package rnic_requester_pkg;
     logic         has_frag;
     logic [63:0]  addr;
     payload_len_t bytes;
-    logic [6:0]   beyond;
+    logic [6:0]   beyond;                       // of the piece, with last
+    logic [3:0]   beyond_127;                   // any of these set: more than 127 bytes
     logic         restart;
     logic         adjoins;
   } segment_step_t;
+
+  function automatic logic [6:0] beyond_of(logic last, logic [6:0] beyond, logic [3:0] beyond_127);
+    if (!last) return '0;
+    return (beyond_127 != '0) ? '1 : beyond;
+  endfunction
 
   // What changes a QP from outside of its stream of WQEs.
   typedef enum logic [2:0] {

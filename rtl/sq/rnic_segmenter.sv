@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One queue's segmenter: orders and rows of pieces become steps, each one a packet or a part of one.
+// One queue's segmenter: orders and rows of pieces become steps, each a packet or a part of one.
 //
 // One step a clock, also where every order is one packet. Steps of a packet follow one another.
 // While cfg_enable_i is low no order is begun; one that was begun is finished.
@@ -34,6 +34,7 @@ module rnic_segmenter
   input  logic          decided_good_i,
 
   output logic          step_valid_o,
+  output logic          step_more_o,          // another one stands behind it
   input  logic          step_ready_i,
   output segment_step_t step_o,
 
@@ -67,11 +68,15 @@ module rnic_segmenter
     .busy_o      (walk_busy)
   );
 
-  rnic_skid #(.data_t(segment_step_t)) u_step_skid (
+  // Four steps deep: whoever takes them needs to know a clock ahead whether there is another.
+  logic [2:0] num_steps;
+  rnic_fifo #(.data_t(segment_step_t), .Depth(4)) u_steps (
     .clk_i, .rst_ni,
     .in_valid_i (walk_valid),   .in_ready_o (walk_ready),   .in_data_i (walk_step),
-    .out_valid_o(step_valid_o), .out_ready_i(step_ready_i), .out_data_o(step_o)
+    .out_valid_o(step_valid_o), .out_ready_i(step_ready_i), .out_data_o(step_o),
+    .level_o    (num_steps)
   );
+  assign step_more_o = num_steps >= 3'd2;
 
   assign busy_o = walk_busy || step_valid_o || (cfg_enable_i && (feed_busy || piece_valid));
 

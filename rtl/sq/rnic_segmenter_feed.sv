@@ -50,7 +50,7 @@ module rnic_segmenter_feed
 
   assign starts      = state_q == FeedOrder && order_valid_i && feed_ready_i;
   assign cuts        = order_i.has_cut && !cut_done_q;
-  assign start_goes  = starts && (cuts || order_i.rows == '0 || row_valid_i);
+  assign start_goes  = starts && (cuts || order_i.no_row || row_valid_i);
   assign piece_goes  = state_q == FeedPieces && row_valid_i && feed_ready_i;
   assign last_of_row = pieces_q == piece_count_t'(1) || at_q == (in_first_q ? 2'd1 : 2'd3);
 
@@ -78,11 +78,11 @@ module rnic_segmenter_feed
         end else begin
           rows_d      = order_i.rows - 1'b1;
           order_pop_o = start_goes;
-          row_pop_o   = start_goes && order_i.rows != '0 && order_i.pieces < piece_count_t'(2);
+          row_pop_o   = start_goes && !order_i.no_row && !order_i.walks;
           if (start_goes) begin
             cut_done_d = 1'b0;
-            if (order_i.pieces >= piece_count_t'(2)) state_d = FeedPieces;
-            else if (order_i.rows >= 3'd2)           state_d = FeedDiscard;
+            if (order_i.walks)           state_d = FeedPieces;
+            else if (order_i.spare_rows) state_d = FeedDiscard;
           end
         end
       end
@@ -127,7 +127,7 @@ module rnic_segmenter_feed
 
   always_comb begin
     feed_o.start     = in_order;
-    feed_o.last      = in_order ? cuts || order_i.pieces < piece_count_t'(2) :
+    feed_o.last      = in_order ? cuts || !order_i.walks :
                             pieces_q == piece_count_t'(1);
     feed_o.kind      = cuts ? StepBlockCut : StepPacket;
     feed_o.slot      = order_i.slot - wqe_slot_t'(cuts);

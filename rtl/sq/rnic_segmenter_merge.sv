@@ -2,7 +2,8 @@
 // One stream of steps out of the segmenters: round robin per packet, a packet's steps in a row.
 //
 // Offers are taken in the clock in which they are granted; the granted step stands at the output 1
-// clock later, for one clock: there is no ready, go_i says that whatever is taken will find room.
+// clock later, for one clock: there is no ready. go_i says that whatever is taken in the next clock
+// will find room. A step that comes to an empty queue is granted 1 clock later at the earliest.
 // A queue whose room_i is low begins no packet and finishes the one it has begun.
 
 `include "assert.svh"
@@ -15,6 +16,7 @@ module rnic_segmenter_merge
   input  logic          rst_ni,
 
   input  queue_mask_t   step_valid_i,
+  input  queue_mask_t   step_more_i,          // another step stands behind it
   output queue_mask_t   step_ready_o,
   input  segment_step_t step_i [NumTxQueues],
 
@@ -26,43 +28,39 @@ module rnic_segmenter_merge
   output segment_step_t step_o
 );
 
-  queue_mask_t waits, grant, last, owner_q;
-  logic        any_goes;
-  logic        inside_d, inside_q;             // owner_q has begun a packet
-  queue_mask_t may_q;                          // has room, or has begun a packet
+  // Who may go is known from the clock before: has a step left, and room or a packet begun. So the
+  // choice itself is short: this loop is the deepest logic of the requester.
+  queue_mask_t may_q, grant, last, left, owner_q;
+  logic        begins, stays, inside_q;        // a packet's further steps follow; of owner_q's
 
-  // --- who goes: of two that may, the one that was not granted last ------------------------------
+  // With go, for a reset of its own costs this loop a level.
+  logic go;
+  assign go = go_i && rst_ni;
+
+  assign begins = |(grant & ~last);
+  assign stays  = inside_q && may_q == '0;
+
+  // Of two that may go, the one that was not granted last; the order is kept as a matrix.
   queue_mask_t ahead_q [NumTxQueues];          // of each queue: those that go before it
 
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_queue
-    // What is compared is short: this is the deepest logic of the requester.
-    assign waits[q]  = |(step_valid_i & may_q & ahead_q[q]);
-    assign grant[q]  = step_valid_i[q] && may_q[q] && go_i && !waits[q];
-    assign last[q]   = step_i[q].last;
+    assign grant[q] = may_q[q] && !(|(may_q & ahead_q[q]));
+    assign last[q]  = step_i[q].last;
+    assign left[q]  = grant[q] ? step_more_i[q] : step_valid_i[q];
 
     always_ff @(posedge clk_i) begin
-      if (!rst_ni)       ahead_q[q] <= (NumTxQueues'(1) << q) - 1'b1;
-      else if (grant[q]) ahead_q[q] <= ~(NumTxQueues'(1) << q);
-      else               ahead_q[q] <= ahead_q[q] & ~grant;
+      if (!rst_ni) ahead_q[q] <= (NumTxQueues'(1) << q) - 1'b1;
+      else         ahead_q[q] <= (ahead_q[q] & ~grant) |
+                                 ({NumTxQueues{grant[q]}} & ~(NumTxQueues'(1) << q));
+      may_q[q] <= left[q] && go && (begins ? grant[q] : stays ? owner_q[q] : room_i[q]);
     end
   end
   assign step_ready_o = grant;
-  assign any_goes     = go_i && (step_valid_i & may_q) != '0;
-
-  logic stays, goes_on;                        // in the packet that was begun; in the one granted
-  assign goes_on  = |(grant & ~last);
-  assign stays    = inside_q && !any_goes;
-  assign inside_d = goes_on || stays;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      inside_q <= 1'b0;
-      may_q    <= '0;
-    end else begin
-      inside_q <= inside_d;
-      may_q    <= goes_on ? grant : stays ? owner_q : room_i;
-    end
-    if (any_goes) owner_q <= grant;
+    if (!rst_ni) inside_q <= 1'b0;
+    else         inside_q <= begins || stays;
+    if (may_q != '0) owner_q <= grant;
   end
 
   // --- its step ----------------------------------------------------------------------------------
@@ -80,13 +78,14 @@ module rnic_segmenter_merge
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) step_valid_o <= 1'b0;
-    else         step_valid_o <= any_goes;
+    else         step_valid_o <= may_q != '0;
     step_o     <= step_d;
     step_qid_o <= qid_d;
   end
 
   `RNIC_ASSERT(OneHot, $onehot0(grant), "two queues are granted")
-  `RNIC_ASSERT(Works, any_goes == (|grant), "a queue may go and none does")
+  `RNIC_ASSERT(Works, (|may_q) == (|grant), "a queue may go and none does")
+  `RNIC_ASSERT(GrantsOffers, (grant & ~step_valid_i) == '0, "a step is taken that is not there")
   `RNIC_COVER(HoldsAnotherBack, inside_q && (step_valid_i & ~owner_q) != '0)
 
 endmodule

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Second half of rnic_segmenter: walks through a message's packets and pieces, one step a clock.
 //
-// A packet of k pieces takes k clocks; an empty piece takes a clock and makes no step, nor do pieces
-// behind the message's end. Bytes sent in earlier turns are passed over like a packet of which
-// nothing is sent. Packets are cut by length alone (IBTA volume 1, 9.7).
+// A packet of k pieces takes k clocks; an empty piece takes a clock and makes no step, nor do
+// pieces behind the message's end. Bytes sent in earlier turns are passed over like a packet of
+// which nothing is sent. Packets are cut by length alone (IBTA volume 1, 9.7).
 // A message may be left only in front of a packet: when its turn is over (a step says so), or when
 // rnic_tx_describe finds that nothing of it will leave (silently). Where that was found of the last
 // order, the next one's first packet is waited for before another is made, so that a flush of long
@@ -91,21 +91,22 @@ module rnic_segmenter_walk
   assign order_ends = leaves || (packet_done && is_last_q);
   assign goes       = valid_q && step_ready_i && !(hold_q && first_q);
 
-  logic wants, comes, takes, starts;
+  logic wants, comes, comes_start, takes, starts;
   assign wants  = !valid_q || (goes && (drain_q || order_ends || piece_ends));
   assign comes  = feed_valid_i && (cfg_enable_i || !feed_i.start);
   assign takes  = wants && comes;
-  assign starts = wants && feed_valid_i && cfg_enable_i && feed_i.start;
-  assign feed_ready_o = takes;
+  assign comes_start = feed_valid_i && cfg_enable_i && feed_i.start;
+  assign starts = wants && comes_start;
+  assign feed_ready_o = wants && (cfg_enable_i || !feed_i.start);
 
   // --- the piece behind it -----------------------------------------------------------------------
   always_comb begin
     valid_d = wants ? comes : 1'b1;
-    addr_d  = takes ? feed_i.piece.addr : addr_q + 64'(left_q);
-    bytes_d = takes ? feed_i.piece.bytes : over[31:0];
-    gives_d = !takes || !feed_i.piece.empty ||
+    addr_d  = wants ? feed_i.piece.addr : addr_q + 64'(left_q);
+    bytes_d = wants ? feed_i.piece.bytes : over[31:0];
+    gives_d = !wants || !feed_i.piece.empty ||
               (feed_i.start ? feed_i.plan.no_bytes : no_payload_q);
-    used_d  = !takes && !skip_q;
+    used_d  = !wants && !skip_q;
     drain_d = goes ? (drain_q || order_ends) && !last_piece_q : drain_q;
   end
 
@@ -172,13 +173,13 @@ module rnic_segmenter_walk
     abort_q <= abort_d;
     hold_q  <= hold_d;
     turn_q  <= turn_d;
-    if (goes || takes) begin
+    if (goes || (!valid_q && comes)) begin
       addr_q  <= addr_d;
       bytes_q <= bytes_d;
       gives_q <= gives_d;
       used_q  <= used_d;
     end
-    if (goes || starts) begin
+    if (goes || (!valid_q && comes_start)) begin
       left_q          <= left_d;
       payload_q       <= payload_d;
       behind_q        <= behind_d;
@@ -220,8 +221,8 @@ module rnic_segmenter_walk
     step_o.has_frag      = !no_payload_q && !cuts;
     step_o.addr          = cuts ? 64'(sent_q) : addr_q;
     step_o.bytes         = packet_ends ? left_q[12:0] : bytes_q[12:0];
-    step_o.beyond        = '0;
-    if (packet_ends) step_o.beyond = (|over[31:7]) ? '1 : over[6:0];
+    step_o.beyond        = over[6:0];
+    step_o.beyond_127    = {|over[31:25], |over[24:19], |over[18:13], |over[12:7]};
     step_o.restart       = restart_q;
     step_o.adjoins       = used_q;
   end

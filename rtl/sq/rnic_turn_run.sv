@@ -68,7 +68,6 @@ module rnic_turn_run
 
   sq_index_t   s1_there_q;
   run_blocks_t s1_limit_q [2], s1_most_q [2];
-  logic [1:0]  s1_cut_q;                       // the most is less than the limit
   logic        s1_near_end_q, s1_to_end_q, s1_odd_q, s1_owner_q, s1_brief_q;
   line_addr_t  s1_line_q;
   logic [2:0]  s1_need_q, s1_wqe_blocks_q;
@@ -77,7 +76,6 @@ module rnic_turn_run
     s1_there_q      <= state_i.producer - state_i.fetch;
     s1_limit_q      <= limit;
     s1_most_q       <= most;
-    s1_cut_q        <= {most[1] != limit[1], most[0] != limit[0]};
     s1_near_end_q   <= &(state_i.fetch[15:RunShift] | ~mask[15:RunShift]);
     s1_to_end_q     <= most[1] == up_to_end;
     s1_odd_q        <= odd;
@@ -89,17 +87,19 @@ module rnic_turn_run
   end
 
   // --- 2: how far it goes ------------------------------------------------------------------------
-  logic        all_there, beyond;              // the limit is there, and more
-  run_blocks_t few, count;                     // few: where less is there
-  assign all_there = s1_there_q >= sq_index_t'(s1_limit_q[s1_near_end_q]);
-  assign beyond = s1_there_q > sq_index_t'(s1_limit_q[s1_near_end_q]);
+  run_blocks_t s2_limit, s2_most, few, count;  // few: where the limit is not there
+  logic        all_there, beyond;              // it is there, and more
+  assign s2_limit = s1_limit_q[s1_near_end_q];
+  assign s2_most = s1_most_q[s1_near_end_q];
+  assign all_there = s1_there_q >= sq_index_t'(s2_limit);
+  assign beyond = s1_there_q > sq_index_t'(s2_limit);
   assign few = whole({1'b0, s1_there_q[2:0]}, s1_wqe_blocks_q, s1_brief_q);
-  assign count = all_there ? s1_most_q[s1_near_end_q] : few;
+  assign count = all_there ? s2_most : few;
 
   always_ff @(posedge clk_i) begin
     there_o  <= s1_there_q >= sq_index_t'(s1_need_q);
     count_o  <= count;
-    more_o   <= all_there ? s1_cut_q[s1_near_end_q] || beyond : few != {1'b0, s1_there_q[2:0]};
+    more_o   <= all_there ? s2_most != s2_limit || beyond : few != {1'b0, s1_there_q[2:0]};
     at_end_o <= all_there && s1_near_end_q && s1_to_end_q;
     odd_o    <= s1_odd_q;
     lines_o  <= run_lines_t'((count + run_blocks_t'(s1_odd_q) + 1'b1) >> 1);

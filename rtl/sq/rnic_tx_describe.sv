@@ -161,6 +161,9 @@ module rnic_tx_describe
   end
 
   // --- index behind the WQE taken last -----------------------------------------------------------
+  wqe_status_e s4_end;
+  assign s4_end = s4_frame ? StatusOk : wqe_status_e'({4'd0, s4_status});
+
   logic      s5_fetched_we_q;
   qp_idx_t   s5_fetched_qp_q;
   sq_index_t s5_fetched_q;
@@ -173,9 +176,6 @@ module rnic_tx_describe
     s5_fetched_qp_q <= s4_loads ? s4_event_q.qp : s4_step_q.qp;
     s5_fetched_q    <= s4_loads ? '0 : s4_head.index + sq_index_t'(s4_head.blocks);
   end
-
-  wqe_status_e s4_end;
-  assign s4_end = s4_frame ? StatusOk : wqe_status_e'({4'd0, s4_status});
 
   rnic_ram_1r1w #(.Width($bits(sq_index_t)), .NumWords(NumQps), .OutReg(1'b1)) u_fetched (
     .clk_i, .rst_ni,

@@ -36,8 +36,8 @@ module rnic_tx_describe_build
   output tx_item_t      item_o
 );
 
-  // Ready-made parts of BTH opcodes: first, middle, last, only; behind a Last or Only comes its form
-  // with immediate, and SEND's with invalidate stand elsewhere (9.2.1).
+  // The operation's part of a BTH opcode (9.2.1): First, Middle, Last, Only; behind a Last or Only
+  // comes its form with immediate, and SEND's with invalidate stand elsewhere.
   function automatic logic [4:0] operation_of(logic [2:0] op, logic first, logic last);
     logic [4:0] base;
     if (op == 3'(WqeRead)) return RcReadRequest[4:0];
@@ -107,7 +107,7 @@ module rnic_tx_describe_build
     s1_frag_q.packet_rows <= rows_of(step_i.payload_bytes);
     s1_frag_q.restart     <= step_i.restart;
     s1_frag_q.adjoins     <= step_i.adjoins;
-    s1_frag_q.beyond      <= step_i.beyond;
+    s1_frag_q.beyond      <= beyond_of(step_i.last, step_i.beyond, step_i.beyond_127);
     s1_frag_q.message_end <= at_end && step_i.last;
   end
 

@@ -9,8 +9,9 @@
 //   clock 3   decision and next state
 //   clock 4   outputs; the memory is written
 //
-// A QP is normal, flushed (each WQE becomes a record), dead (nothing can be read) or killed (nothing
-// counts until the token); and a rewind may be under way (drop): nothing counts until its run comes.
+// A QP is normal, flushed (each WQE becomes a record), dead (nothing can be read) or killed
+// (nothing counts until the token); and a rewind may be under way (drop): nothing counts until its
+// run comes.
 
 `include "assert.svh"
 
@@ -193,7 +194,8 @@ module rnic_tx_describe_state
     s3_r_q      <= s2_ready;
   end
 
-  // Per queue: the WQE in segmentation is worth nothing more. Of the newest step: its packet leaves.
+  // Per queue: the WQE in segmentation is worth nothing more. Of the newest step: its packet
+  // leaves.
   queue_mask_t over_q;
   logic        leaving_q;
 

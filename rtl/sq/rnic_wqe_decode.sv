@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ring blocks into WQEs: finds where each begins, takes it apart, checks it (rnic_wqe_decode_check).
+// Ring blocks into WQEs: finds where each begins, takes it apart, has it checked.
 //
-// One block a clock from any queue, no ready. Blocks of queues come interleaved, so what is known of
-// a WQE whose blocks are still coming is kept per queue. Of a queue, rows and orders come out in the
-// order of its blocks; a WQE's head and rows come 4 clocks behind their block, its order and verdict
-// 12 clocks behind its last one.
+// One block a clock from any queue, no ready. Blocks of queues come interleaved, so what is known
+// of a WQE whose blocks are still coming is kept per queue. Of a queue, rows and orders come out in
+// the order of its blocks; a WQE's head and rows come 4 clocks behind their block, its order and
+// verdict 12 clocks behind its last one.
 //
 // A block goes on with the WQE before it if it is the next of the same QP and no fresh run begins
 // with it; else a WQE that lacks blocks is cut off. The count in a first block's byte 3, right or

@@ -160,8 +160,10 @@ module rnic_wqe_decode_check
   logic         s5_bad_length;
 
   // A WQE that shrank below what was already sent of it, behind the driver's own back.
-  logic s5_shrank;
-  assign s5_shrank = s5_resumes_q && (s5_rest_q[32] || s5_rest_q[31:0] == '0);
+  logic        s5_shrank;
+  logic [32:0] s5_rest_less_1;
+  assign s5_rest_less_1 = s5_rest_q - 1'b1;
+  assign s5_shrank      = s5_resumes_q && s5_rest_less_1[32];
   assign s5_bad_length = s5_too_long_q || s5_over_pmtu_q || s5_shrank ||
                          (s5_is_atomic_q && s5_not_8_q);
 
@@ -183,12 +185,12 @@ module rnic_wqe_decode_check
   always_ff @(posedge clk_i) begin
     s6_status_q      <= s5_status;
     s6_has_payload_q <= s5_has_payload;
-    s6_rest_less_1_q <= s5_rest_q[31:0] - 1'b1;
+    s6_rest_less_1_q <= s5_rest_less_1[31:0];
     s6_none_q        <= s5_rest_q[31:0] == '0;
     s6_length_q      <= s5_total_q[31:0];
   end
 
-  // --- stages 7 and 8: packets --------------------------------------------------------------------------
+  // --- stages 7 and 8: packets ------------------------------------------------------------------
   wqe_fields_t  s6_f;
   logic         s6_walks;
   logic [22:0]  s6_behind;
@@ -217,7 +219,9 @@ module rnic_wqe_decode_check
   logic [31:0]  s7_length_q;
   wqe_fields_t  s7_f;
   packet_plan_t s7_plan;
-  assign s7_f = along_q[7].fields;
+  logic         s7_many;
+  assign s7_f    = along_q[7].fields;
+  assign s7_many = s7_walks_q && s7_f.pieces[3:1] != '0;
 
   always_ff @(posedge clk_i) begin
     s7_walks_q  <= s6_walks;
@@ -252,7 +256,10 @@ module rnic_wqe_decode_check
     order_o.run_first  <= s7_f.run_first;
     order_o.other_qp   <= s7_f.other_qp;
     order_o.rows       <= (s7_f.kind == BlockData) ? 3'(along_q[7].nth) + 1'b1 : '0;
+    order_o.no_row     <= s7_f.kind != BlockData;
     order_o.pieces     <= s7_walks_q ? s7_f.pieces[3:0] : '0;
+    order_o.walks      <= s7_many;
+    order_o.spare_rows <= !s7_many && along_q[7].nth != '0 && s7_f.kind == BlockData;
     order_o.plan       <= s7_plan;
     verdict_o.token    <= s7_f.kind == BlockToken;
     verdict_o.status   <= s7_status_q;

@@ -90,7 +90,7 @@ module rnic_tx_sched
            MaxQps);
   end
 
-  // --- dead or alive: of what comes in, of the oldest packet of each queue, of the next -----------
+  // --- dead or alive: of what comes in, of the oldest packet of each queue, of the next ----------
   localparam int unsigned NumLooks = 2 * NumTxQueues + 1;
   qp_idx_t             look_qp [NumLooks];
   logic [NumLooks-1:0] look_dead;
@@ -100,7 +100,8 @@ module rnic_tx_sched
   tx_item_t     item;
   queue_t       s1_qid;
   tx_pkt_desc_t s3_data_desc, s3_ctl_desc;
-  queue_mask_t  ctl_any, ctl_more, pop_ctl, pop_data, head_valid, head_ready, head_frame, head_token;
+  queue_mask_t  ctl_any, ctl_more, pop_ctl, pop_data, head_valid, head_ready, head_frame;
+  queue_mask_t  head_token;
   queue_mask_t  head_dead;
   qp_idx_t      head_qp [NumTxQueues], push_qp;
   row_count_t   head_last_row [NumTxQueues];

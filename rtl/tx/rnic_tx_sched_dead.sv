@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One bit a QP, "dead" (failed or being reset), looked up by many at once.
 //
-// A write in a clock is seen by look-ups from the next clock on; a look-up answers in its own clock.
+// A write in a clock is seen by look-ups from the next clock on; they answer in their own clock.
 // Bits are unknown until they are written: a QP is loaded before it has packets.
 
 module rnic_tx_sched_dead

@@ -43,6 +43,7 @@ module tb_rnic_segmenter
   input  logic             decided_good_i,
 
   output logic             step_valid_o,
+  output logic             step_more_o,
   input  logic             step_ready_i,
   output logic [1:0]       step_kind_o,
   output logic [5:0]       step_slot_o,
@@ -73,6 +74,8 @@ module tb_rnic_segmenter
                    cut_rows: order_cut_rows_i, cut_qp: order_cut_qp_i, has_wqe: order_has_wqe_i,
                    slot: order_slot_i, qp: order_qp_i, fresh: order_fresh_i,
                    run_first: order_run_first_i, other_qp: order_other_qp_i, rows: order_rows_i,
+                   no_row: order_rows_i == '0, walks: order_pieces_i >= 4'd2,
+                   spare_rows: order_pieces_i < 4'd2 && order_rows_i >= 3'd2,
                    pieces: order_pieces_i, plan: plan};
   assign plan  = '{resume_bytes: order_resume_bytes_i, resumes: order_resume_bytes_i != '0,
                    behind: order_behind_i, single: order_behind_i == '0,
@@ -88,7 +91,7 @@ module tb_rnic_segmenter
     .order_valid_i, .order_pop_o, .order_i(order), .order_other_qp_i(other_qp_entered_i),
     .row_valid_i, .row_pop_o, .row_i(row),
     .others_waiting_i, .decided_valid_i, .decided_slot_i, .decided_good_i,
-    .step_valid_o, .step_ready_i, .step_o(step), .busy_o
+    .step_valid_o, .step_more_o, .step_ready_i, .step_o(step), .busy_o
   );
 
   assign step_kind_o          = step.kind;
@@ -104,7 +107,7 @@ module tb_rnic_segmenter
   assign step_has_frag_o      = step.has_frag;
   assign step_addr_o          = step.addr;
   assign step_bytes_o         = step.bytes;
-  assign step_beyond_o        = step.beyond;
+  assign step_beyond_o        = beyond_of(step.last, step.beyond, step.beyond_127);
   assign step_restart_o       = step.restart;
   assign step_adjoins_o       = step.adjoins;
 

@@ -151,6 +151,16 @@ void FetchBench::rewind(unsigned qp, uint16_t index, unsigned need, uint32_t res
 
 void FetchBench::set_free(unsigned qp, uint16_t index) { qps_[qp].free = index; }
 
+void FetchBench::forget() {
+  commands_.clear();
+  doorbells_.clear();
+  rewinds_.clear();
+  failures_.clear();
+  for (const unsigned qp : known_) qps_[qp] = {.life = qps_[qp].life};
+  known_.clear();
+  runs_ = {};
+}
+
 // --- memory --------------------------------------------------------------------------------------
 
 uint64_t FetchBench::ring_base(unsigned qp, const FetchContext& context) {

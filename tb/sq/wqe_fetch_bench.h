@@ -74,6 +74,9 @@ class FetchBench final : public Agent {
   // Called for each block that counts, with QP and its index.
   std::function<void(unsigned qp, uint16_t index)> on_block;
 
+  // The DUT is reset: no QP is loaded, and a block that comes is none of theirs.
+  void forget();
+
   // --- what came ---------------------------------------------------------------------------------
   struct Qp {
     FetchContext context{};

@@ -258,6 +258,20 @@ TEST_F(WqeFetch, AnswersAResetOfAQpThatNeverHadWork) {
   expect_eq(uint64_t{2}, bench_.qp(7).tokens, "tokens");
 }
 
+// A reset of one clock, in the middle of everything: nothing of before comes out behind it.
+TEST_F(WqeFetch, ForgetsEverythingInAResetOfOneClock) {
+  for (unsigned clocks = 1300; clocks < 1308; ++clocks) {
+    for (unsigned qp = 1; qp < 6; ++qp) load_and_post(qp, {.dscp = static_cast<uint8_t>(qp)}, 200);
+    dut_.cycles(clocks);
+    bench_.forget();
+    dut_.reset(1);
+    expect_eq(uint64_t{0}, count(50), "blocks behind the reset");
+    expect(dut_->idle_o != 0, "no read under way");
+  }
+  load_and_post(2, {}, 10);
+  settle();
+}
+
 // --- queues --------------------------------------------------------------------------------------
 
 TEST_F(WqeFetch, KeepsAQpsQueueWhileAnythingOfItIsInFlight) {

@@ -4,7 +4,10 @@
 // A scheduler with its bench, and packets by the words a test uses. The packets of a QP come in the
 // order of its WQEs: index_ is that of the next one.
 //
-//   TEST_F(Sched, SendsOne) { command(SchedCommand::kLoad, 5); bench_.send(0, packet(5, 3, 64)); … }
+//   TEST_F(Sched, SendsOne) {
+//     command(SchedCommand::kLoad, 5);
+//     bench_.send(0, packet(5, 3, 64));
+//   }
 
 #include "tb/harness/dut_test.h"
 #include "tb/tx/sched_bench.h"
