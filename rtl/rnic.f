@@ -8,6 +8,7 @@ rtl/pkg/rnic_axi_pkg.sv
 rtl/pkg/rnic_qp_pkg.sv
 rtl/pkg/rnic_wqe_pkg.sv
 rtl/pkg/rnic_tx_pkg.sv
+rtl/pkg/rnic_rx_pkg.sv
 rtl/csr/rnic_csr_nic_pkg.sv
 rtl/csr/rnic_csr_map_pkg.sv
 rtl/sq/rnic_wqe_fetch_pkg.sv
