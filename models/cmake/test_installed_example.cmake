@@ -2,8 +2,8 @@
 # Test step: cmake -DBUILD=… -DWORK=… -DEXAMPLE=… -DVECTORS=… -DGENERATOR=… -DCXX=… -DSANITIZE=…
 #            -P test_installed_example.cmake
 #
-# Installs the model from its build folder, builds the example against what was installed, runs it
-# and compares what it prints.
+# Installs the model from its build folder, builds the examples against what was installed, runs
+# them and compares what they print.
 
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
@@ -24,15 +24,19 @@ run(${CMAKE_COMMAND} -S ${EXAMPLE} -B ${WORK}/build -G ${GENERATOR} -DCMAKE_CXX_
     -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_BUILD_TYPE=Release ${flags})
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 
-execute_process(COMMAND ${WORK}/build/write_frame OUTPUT_VARIABLE got COMMAND_ERROR_IS_FATAL ANY)
-file(READ ${EXAMPLE}/write_frame.expected want)
-if(NOT got STREQUAL want)
-  message(FATAL_ERROR "write_frame printed\n${got}instead of\n${want}")
-endif()
+# expect_output(NAME ARGUMENTS…): what the program prints is NAME.expected.
+function(expect_output name)
+  execute_process(COMMAND ${WORK}/build/${name} ${ARGN}
+                  OUTPUT_VARIABLE got COMMAND_ERROR_IS_FATAL ANY)
+  file(READ ${EXAMPLE}/${name}.expected want)
+  if(NOT got STREQUAL want)
+    message(FATAL_ERROR "${name} printed\n${got}instead of\n${want}")
+  endif()
+endfunction()
 
-execute_process(COMMAND ${WORK}/build/frame_records ${VECTORS}/rx/bad_icrc_payload.pcap
-                OUTPUT_FILE ${WORK}/records.json COMMAND_ERROR_IS_FATAL ANY)
-run(${CMAKE_COMMAND} -E compare_files ${WORK}/records.json ${VECTORS}/rx/bad_icrc_payload.json)
+expect_output(write_frame)
+expect_output(frame_records ${VECTORS}/rx/bad_icrc_payload.pcap)
+expect_output(verdicts ${VECTORS}/rx/lost_first.pcap 0x2d6 1024 0x100)
 
 execute_process(COMMAND ${WORK}/build/frame_records ${WORK}/missing.pcap
                 RESULT_VARIABLE status ERROR_VARIABLE out OUTPUT_QUIET)

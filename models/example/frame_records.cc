@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints the record of every frame of a capture as JSON: what vectors/rx/NAME.json holds for
-// NAME.pcap. The map from DSCP to priority is the profile `basepod`.
+// Prints the record of every frame of a capture as JSON, as far as frame, ICRC and QoS go: what can
+// be said without knowing any QP. The map from DSCP to priority is the profile `basepod`.
 //
-//   frame_records vectors/rx/write_only.pcap > vectors/rx/write_only.json
+//   frame_records vectors/rx/write_only.pcap
 #include <models/pcap/capture_reader.h>
 #include <models/pcap/link_layer.h>
 #include <models/rx/frame_report.h>

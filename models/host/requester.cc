@@ -173,7 +173,6 @@ void Requester::update_addresses(const QpContext& qp) {
   updated.type = qp_.type;
   updated.qpn = qp_.qpn;
   updated.remote_qpn = qp_.remote_qpn;
-  updated.pmtu = qp_.pmtu;
   updated.qkey = qp_.qkey;
   updated.ring_base = qp_.ring_base;
   updated.ring_log2_blocks = qp_.ring_log2_blocks;

@@ -74,8 +74,10 @@ class Requester {
   // Nothing: no more until the next doorbell.
   std::optional<RequesterOutput> next();
 
-  // Takes over the fields of a commit from ready to ready, from the next packet on: addresses,
-  // VLAN, DSCP, ECN, TTL, flow label, source port, P_Key, MigReq. All others keep their values.
+  // Takes over the fields of a commit from ready to ready. From the next packet on: addresses,
+  // VLAN, DSCP, ECN, TTL, flow label, source port, P_Key, MigReq. From the next message on: PMTU.
+  // All others keep their values. (A device takes PMTU, DSCP and ECN with the WQE when it reads it,
+  // and so may send those with the old values that it had read ahead.)
   void update_addresses(const QpContext& qp);
 
   // True once an error record was handed out.

@@ -237,9 +237,24 @@ TEST(Requester, NewAddressesHoldFromTheNextPacketOn) {
   EXPECT_EQ(outcome.frame(0).ethernet.destination, changed.next_hop_mac);
   EXPECT_EQ(outcome.frame(0).ethernet.tag, make_vlan_tag(0, 7));
   EXPECT_EQ(outcome.frames[0].priority, 0);
-  EXPECT_EQ(outcome.frames[0].payload_bytes, 1024U) << "not the PMTU";
+  EXPECT_EQ(outcome.frames[0].payload_bytes, 1024U) << "not yet the PMTU";
   EXPECT_EQ(outcome.frames[0].qpn, 0x11U);
   EXPECT_THAT(outcome.psns(), ElementsAre(0x101, 0x102));
+}
+
+TEST(Requester, ANewPmtuHoldsFromTheNextMessageOn) {
+  Bench bench(example_qp(QpType::kRc));
+  bench.ring.post(write_of(2500));
+  bench.ring.post(write_of(600));
+  bench.requester.doorbell(2);
+  bench.requester.next();
+  QpContext changed = example_qp(QpType::kRc);
+  changed.pmtu = 256;
+  bench.requester.update_addresses(changed);
+  const Outcome outcome = testing::drain(bench.requester);
+  std::vector<std::uint32_t> sizes;
+  for (const SentFrame& frame : outcome.frames) sizes.push_back(frame.payload_bytes);
+  EXPECT_THAT(sizes, ElementsAre(1024, 452, 256, 256, 88));
 }
 
 }  // namespace

@@ -20,7 +20,10 @@ constexpr std::size_t kBufferBytes = 128 * 1024;
 }  // namespace
 
 ByteSource::ByteSource(const std::string& path)
-    : name_(path == "-" ? "standard input" : path),
+    : ByteSource(path, path == "-" ? "standard input" : path) {}
+
+ByteSource::ByteSource(const std::string& path, std::string name)
+    : name_(std::move(name)),
       descriptor_(path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
       buffer_(kBufferBytes) {
   if (descriptor_ < 0) throw CaptureError(name_, std::strerror(errno));

@@ -23,6 +23,8 @@ class ByteSource {
   // Opens `path`; "-" is standard input. Throws CaptureError for what cannot be opened, and for a
   // directory.
   explicit ByteSource(const std::string& path);
+  // The same with another name in messages, for a copy that only this program knows.
+  ByteSource(const std::string& path, std::string name);
 
   // A capture in memory, `name` in its messages. The bytes are copied.
   ByteSource(std::span<const std::uint8_t> bytes, std::string name);

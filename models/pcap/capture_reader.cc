@@ -65,6 +65,9 @@ CaptureReader::CaptureReader(std::unique_ptr<ByteSource> source)
 CaptureReader::CaptureReader(const std::string& path)
     : CaptureReader(std::make_unique<ByteSource>(path)) {}
 
+CaptureReader::CaptureReader(const std::string& path, std::string name)
+    : CaptureReader(std::make_unique<ByteSource>(path, std::move(name))) {}
+
 CaptureReader::CaptureReader(std::span<const std::uint8_t> bytes, std::string name)
     : CaptureReader(std::make_unique<ByteSource>(bytes, std::move(name))) {}
 

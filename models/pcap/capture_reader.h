@@ -34,6 +34,9 @@ class CaptureReader {
   // empty, no capture.
   explicit CaptureReader(const std::string& path);
 
+  // The same with `name` in error messages, for a copy of what the user named.
+  CaptureReader(const std::string& path, std::string name);
+
   // A capture in memory (the bytes are copied); `name` stands for the file in error messages.
   CaptureReader(std::span<const std::uint8_t> bytes, std::string name);
 

@@ -4,16 +4,15 @@
 #include <fmt/format.h>
 #include <pcap/pcap.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <limits>
 #include <utility>
-#include <vector>
 
 #include "models/pcap/capture_frame.h"
 #include "models/pcap/link_layer.h"
+#include "models/pcap/pcapng_writer.h"
 
 namespace rnic::model {
 
@@ -42,10 +41,6 @@ class CaptureWriter::Format {
 };
 
 namespace {
-
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
 
 class PcapFormat : public CaptureWriter::Format {
  public:
@@ -91,81 +86,25 @@ class PcapFormat : public CaptureWriter::Format {
   std::unique_ptr<pcap_dumper_t, decltype(&pcap_dump_close)> dump_{nullptr, &pcap_dump_close};
 };
 
-// Little-endian throughout, one section, one interface. Block and option numbers are those of IETF
-// draft-ietf-opsawg-pcapng.
 class PcapngFormat : public CaptureWriter::Format {
  public:
-  explicit PcapngFormat(const std::string& path) : Format(path), file_(create()) {
-    begin_block(0x0A0D0D0A);
-    put(0x1A2B3C4D, 4);  // byte-order magic
-    put(1, 2);           // version 1.0
-    put(0, 2);
-    put(~std::uint64_t{0}, 8);  // section length not given
-    end_block();
-
-    begin_block(1);
-    put(kLinkEthernet, 2);
-    put(0, 2);
-    put(CaptureWriter::kMaxFrameBytes, 4);
-    put_option(9, std::string_view("\x09"));  // if_tsresol: 10^-9
-    put_option(0, {});
-    end_block();
-  }
+  explicit PcapngFormat(const std::string& path)
+      : Format(path),
+        writer_(path),
+        interface_(writer_.add_interface(kLinkEthernet, CaptureWriter::kMaxFrameBytes)) {}
 
   void write(std::span<const std::uint8_t> frame, const CaptureNote& note) override {
-    const auto stamp = static_cast<std::uint64_t>(note.time_ns);
-    begin_block(6);
-    put(0, 4);  // interface
-    put(stamp >> 32, 4);
-    put(stamp & 0xFFFFFFFF, 4);
-    put(frame.size(), 4);
-    put(note.original_length.value_or(static_cast<std::uint32_t>(frame.size())), 4);
-    block_.insert(block_.end(), frame.begin(), frame.end());
-    pad();
-    if (!note.comment.empty()) {
-      put_option(1, note.comment);
-      put_option(0, {});
-    }
-    end_block();
+    PcapngNote all{
+        .interface = interface_, .time_ns = note.time_ns, .original_length = note.original_length};
+    if (!note.comment.empty()) all.comments.push_back(note.comment);
+    writer_.write(frame, all);
   }
 
-  void close() override {
-    if (std::fclose(file_.release()) != 0) fail_with_errno();
-  }
+  void close() override { writer_.close(); }
 
  private:
-  static constexpr std::size_t kMaxOptionBytes = 0xFFFF;
-
-  void put(std::uint64_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) block_.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
-  }
-  void pad() { block_.resize((block_.size() + 3) & ~std::size_t{3}); }
-
-  void put_option(std::uint16_t code, std::string_view value) {
-    const std::size_t length = std::min(value.size(), kMaxOptionBytes);
-    put(code, 2);
-    put(length, 2);
-    block_.insert(block_.end(), value.begin(), value.begin() + static_cast<std::ptrdiff_t>(length));
-    pad();
-  }
-
-  void begin_block(std::uint32_t type) {
-    block_.clear();
-    put(type, 4);
-    put(0, 4);  // length, known at the end
-  }
-
-  void end_block() {
-    const std::size_t length = block_.size() + 4;
-    put(length, 4);
-    std::copy(block_.end() - 4, block_.end(), block_.begin() + 4);
-    if (std::fwrite(block_.data(), 1, block_.size(), file_.get()) != block_.size()) {
-      fail_with_errno();
-    }
-  }
-
-  std::unique_ptr<std::FILE, CloseFile> file_;
-  std::vector<std::uint8_t> block_;
+  PcapngWriter writer_;
+  std::uint32_t interface_;
 };
 
 std::unique_ptr<CaptureWriter::Format> make_format(const std::string& path, CaptureFormat format) {

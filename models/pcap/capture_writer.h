@@ -4,7 +4,7 @@
 // hold a comment per frame).
 //
 // Every write is checked: a full disk is an error, never a short file. Other link types and several
-// interfaces are not written.
+// interfaces are for pcapng_writer.h.
 //
 //   CaptureWriter writer("sent.pcapng", CaptureFormat::kPcapng);
 //   writer.write(frame, {.time_ns = 2560, .comment = "ICRC damaged at byte 70"});
