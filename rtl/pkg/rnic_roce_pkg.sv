@@ -25,9 +25,32 @@ package rnic_roce_pkg;
   parameter logic [7:0] IpProtocolUdp = 8'd17;
   parameter logic [15:0] UdpPortRoce = 16'd4791;
 
-  // IP header bytes that hold lengths, from the IP header's first byte.
+  parameter logic [7:0] IpProtocolFragment = 8'd44;  // IPv6 fragment header
+
+  // ------------------------------------------------------------ fields, from their header's start
+  // Ethernet
+  parameter int unsigned EthTypeOffset = 12;
+  // IPv4 (RFC 791 3.1)
+  parameter int unsigned Ipv4TclassOffset = 1;
   parameter int unsigned Ipv4TotalLengthOffset = 2;
+  parameter int unsigned Ipv4FragmentOffset = 6;     // 0 DF MF offset(13)
+  parameter int unsigned Ipv4ProtocolOffset = 9;
+  parameter int unsigned Ipv4SrcOffset = 12;
+  parameter int unsigned Ipv4DstOffset = 16;
+  // IPv6 (RFC 8200 3)
   parameter int unsigned Ipv6PayloadLengthOffset = 4;
+  parameter int unsigned Ipv6NextHeaderOffset = 6;
+  parameter int unsigned Ipv6SrcOffset = 8;
+  parameter int unsigned Ipv6DstOffset = 24;
+  // UDP (RFC 768)
+  parameter int unsigned UdpDstPortOffset = 2;
+  parameter int unsigned UdpLengthOffset = 4;
+  // BTH (9.2)
+  parameter int unsigned BthFlagsOffset = 1;         // SE(1) MigReq(1) PadCnt(2) TVer(4)
+  parameter int unsigned BthPkeyOffset = 2;
+  parameter int unsigned BthDestQpOffset = 5;
+  parameter int unsigned BthAckReqOffset = 8;        // AckReq(1) Resv7(7)
+  parameter int unsigned BthPsnOffset = 9;
 
   // ------------------------------------------------------------ BTH opcodes (9.2.1)
   typedef logic [7:0] opcode_t;

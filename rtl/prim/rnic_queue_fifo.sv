@@ -55,6 +55,7 @@ module rnic_queue_fifo #(
   typedef logic [StageBits:0]   stage_count_t;
   typedef logic [NumQueues-1:0] mask_t;
 
+  // What is true of each queue stands in masks, which logic and simulation work on whole.
   mask_t push, to_stage, to_ram, want, again;
 
   logic [QidBits-1:0] push_qid;
@@ -80,34 +81,30 @@ module rnic_queue_fifo #(
   // --- from the RAM into the stages, one word a clock --------------------------------------------
   // The queue that is asked first moves on by one in every clock. pick: chosen; fill: and still
   // wants; s1: address at the RAM; s3: its word enters the stage.
-  mask_t first_q, above_q, want_above, pick_d, pick_q, fill, s1_fill_q, s2_fill_q, s3_fill_q;
+  mask_t first_q, pick_d, pick_q, fill, s1_fill_q, s2_fill_q, s3_fill_q;
   logic [$bits(data_t)-1:0] ram_data;
-  row_t                     read_row [NumQueues], write_row [NumQueues], fill_row;
+  row_t                     read_row_q [NumQueues], write_row_q [NumQueues], fill_row;
   logic [QidBits-1:0]       fill_qid;
 
-  assign want_above = again & above_q;
-  for (genvar q = 0; q < int'(NumQueues); q++) begin : gen_choose
-    if (q == 0) begin : gen_lowest
-      assign pick_d[q] = (|want_above) ? want_above[q] : again[q];
-    end else begin : gen_other
-      assign pick_d[q] = (|want_above) ? want_above[q] & ~(|want_above[q-1:0])
-                                       : again[q] & ~(|again[q-1:0]);
-    end
-  end
+  // Of the wishes, written twice in a row, the lowest from first_q on is the one that a borrow from
+  // there ends at: a carry chain instead of levels of logic.
+  logic [2*NumQueues-1:0] twice, borrowed, lowest;
+  assign twice    = {again, again};
+  assign borrowed = twice - (2 * NumQueues)'(first_q);
+  assign lowest   = twice & ~borrowed;
+  assign pick_d   = lowest[NumQueues-1:0] | lowest[2*NumQueues-1:NumQueues];
 
   assign fill = pick_q & want;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       first_q   <= mask_t'(1);
-      above_q   <= '1;
       pick_q    <= '0;
       s1_fill_q <= '0;
       s2_fill_q <= '0;
       s3_fill_q <= '0;
     end else begin
       first_q   <= {first_q[NumQueues-2:0], first_q[NumQueues-1]};
-      above_q   <= first_q[NumQueues-1] ? '1 : {above_q[NumQueues-2:0], 1'b0};
       pick_q    <= pick_d;
       s1_fill_q <= fill;
       s2_fill_q <= s1_fill_q;
@@ -120,121 +117,137 @@ module rnic_queue_fifo #(
     fill_row = '0;
     for (int q = 0; q < int'(NumQueues); q++) begin
       fill_qid |= s1_fill_q[q] ? QidBits'(q) : '0;
-      fill_row |= s1_fill_q[q] ? read_row[q] : '0;
+      fill_row |= s1_fill_q[q] ? read_row_q[q] : '0;
     end
   end
 
   rnic_ram_1r1w #(.Width($bits(data_t)), .NumWords(NumQueues * Depth), .OutReg(1'b1)) u_ram (
     .clk_i, .rst_ni,
     .wr_en_i  (|to_ram),
-    .wr_addr_i({push_qid, write_row[push_qid]}),
+    .wr_addr_i({push_qid, write_row_q[push_qid]}),
     .wr_data_i(push_data),
     .rd_en_i  (|s1_fill_q),
     .rd_addr_i({fill_qid, fill_row}),
     .rd_data_o(ram_data)
   );
 
-  // --- one queue ---------------------------------------------------------------------------------
-  for (genvar q = 0; q < int'(NumQueues); q++) begin : gen_queue
-    // Words in the RAM that are not chosen yet; places of the stage for which none is on its way;
-    // words in the stage. Beside each count stand two flags, kept one step ahead: any (not 0) and
-    // more (over 1).
-    count_t       ram_q, all_q;
-    stage_count_t free_q, held_q;
-    logic         ram_any_q, ram_more_q, free_any_q, free_more_q, held_any_q, held_more_q, room_q;
-    row_t         read_row_q, write_row_q;
-    logic [StageBits-1:0] in_q, out_q;
-    data_t        stage [StageWords];
-    logic         on_way, enters, leaves;
+  // --- counts ------------------------------------------------------------------------------------
+  // Words in the RAM that are not chosen yet; places of the stage for which none is on its way;
+  // words in the stage; words in all. Beside the first three stand two flags, kept one step ahead:
+  // any (not 0) and more (over 1).
+  count_t       ram_q [NumQueues], all_q [NumQueues];
+  stage_count_t free_q [NumQueues], held_q [NumQueues];
+  mask_t        ram_any_q, ram_more_q, free_any_q, free_more_q, held_any_q, held_more_q, room_q;
+  mask_t        on_way, takes, enters, leaves;  // takes: a place of the stage
+  mask_t        ram_up, ram_down, free_up, free_down, held_up, held_down, all_up, all_down;
+  logic [StageBits-1:0] in_q [NumQueues], out_q [NumQueues];
 
-    assign on_way = s1_fill_q[q] | s2_fill_q[q] | s3_fill_q[q];
-    assign want[q] = ram_any_q & free_any_q;
-    // Also behind the pick that is under way.
-    assign again[q] = want[q] & (!pick_q[q] | (ram_more_q & free_more_q));
-    assign to_stage[q] = push[q] & !ram_any_q & !on_way & free_any_q;
-    assign to_ram[q] = push[q] & !to_stage[q];
-    assign read_row[q] = read_row_q;
-    assign write_row[q] = write_row_q;
+  assign on_way   = s1_fill_q | s2_fill_q | s3_fill_q;
+  assign want     = ram_any_q & free_any_q;
+  // Also behind the pick that is under way.
+  assign again    = want & (~pick_q | (ram_more_q & free_more_q));
+  assign to_stage = push & ~ram_any_q & ~on_way & free_any_q;
+  assign to_ram   = push & ~to_stage;
+  assign takes    = fill | to_stage;
+  assign enters   = s3_fill_q | to_stage;
+  assign leaves   = pop_i;
 
-    logic takes;                               // a place of the stage
-    assign takes = fill[q] | to_stage[q];
-    assign enters = s3_fill_q[q] | to_stage[q];
-    assign leaves = pop_i[q];
+  assign ram_up    = to_ram & ~fill;
+  assign ram_down  = fill & ~to_ram;
+  assign free_up   = leaves & ~takes;
+  assign free_down = takes & ~leaves;
+  assign held_up   = enters & ~leaves;
+  assign held_down = leaves & ~enters;
+  assign all_up    = push & ~leaves;
+  assign all_down  = leaves & ~push;
 
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) begin
-        ram_q       <= '0;
-        ram_any_q   <= 1'b0;
-        ram_more_q  <= 1'b0;
-        free_q      <= stage_count_t'(StageWords);
-        free_any_q  <= 1'b1;
-        free_more_q <= 1'b1;
-        held_q      <= '0;
-        held_any_q  <= 1'b0;
-        held_more_q <= 1'b0;
-        all_q       <= '0;
-        room_q      <= 1'b0;
-        read_row_q  <= '0;
-        write_row_q <= '0;
-        in_q        <= '0;
-        out_q       <= '0;
-      end else begin
-        if (to_ram[q] && !fill[q]) begin
-          ram_q      <= ram_q + 1'b1;
-          ram_any_q  <= 1'b1;
-          ram_more_q <= ram_any_q;
-        end else if (!to_ram[q] && fill[q]) begin
-          ram_q      <= ram_q - 1'b1;
-          ram_any_q  <= ram_more_q;
-          ram_more_q <= ram_q > count_t'(2);
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      ram_any_q   <= '0;
+      ram_more_q  <= '0;
+      free_any_q  <= '1;
+      free_more_q <= '1;
+      held_any_q  <= '0;
+      held_more_q <= '0;
+      room_q      <= '0;
+      for (int q = 0; q < int'(NumQueues); q++) begin
+        ram_q[q]       <= '0;
+        free_q[q]      <= stage_count_t'(StageWords);
+        held_q[q]      <= '0;
+        all_q[q]       <= '0;
+        read_row_q[q]  <= '0;
+        write_row_q[q] <= '0;
+        in_q[q]        <= '0;
+        out_q[q]       <= '0;
+      end
+    end else begin
+      ram_any_q  <= ram_up | (ram_any_q & ~ram_down) | (ram_more_q & ram_down);
+      free_any_q <= free_up | (free_any_q & ~free_down) | (free_more_q & free_down);
+      held_any_q <= held_up | (held_any_q & ~held_down) | (held_more_q & held_down);
+      for (int q = 0; q < int'(NumQueues); q++) begin
+        if (ram_up[q] || ram_down[q]) begin
+          ram_q[q]      <= ram_up[q] ? ram_q[q] + 1'b1 : ram_q[q] - 1'b1;
+          ram_more_q[q] <= ram_up[q] ? ram_any_q[q] : ram_q[q] > count_t'(2);
         end
-        if (leaves && !takes) begin
-          free_q      <= free_q + 1'b1;
-          free_any_q  <= 1'b1;
-          free_more_q <= free_any_q;
-        end else if (!leaves && takes) begin
-          free_q      <= free_q - 1'b1;
-          free_any_q  <= free_more_q;
-          free_more_q <= free_q > stage_count_t'(2);
+        if (free_up[q] || free_down[q]) begin
+          free_q[q]      <= free_up[q] ? free_q[q] + 1'b1 : free_q[q] - 1'b1;
+          free_more_q[q] <= free_up[q] ? free_any_q[q] : free_q[q] > stage_count_t'(2);
         end
-        if (enters && !leaves) begin
-          held_q      <= held_q + 1'b1;
-          held_any_q  <= 1'b1;
-          held_more_q <= held_any_q;
-        end else if (!enters && leaves) begin
-          held_q      <= held_q - 1'b1;
-          held_any_q  <= held_more_q;
-          held_more_q <= held_q > stage_count_t'(2);
+        if (held_up[q] || held_down[q]) begin
+          held_q[q]      <= held_up[q] ? held_q[q] + 1'b1 : held_q[q] - 1'b1;
+          held_more_q[q] <= held_up[q] ? held_any_q[q] : held_q[q] > stage_count_t'(2);
         end
-        if (push[q] && !leaves) all_q <= all_q + 1'b1;
-        else if (!push[q] && leaves) all_q <= all_q - 1'b1;
+        if (all_up[q] || all_down[q]) begin
+          all_q[q] <= all_up[q] ? all_q[q] + 1'b1 : all_q[q] - 1'b1;
+        end
         // Late by a clock, or two, hence as many words early.
-        room_q <= all_q < count_t'(Depth - Slack - 1 - int'(PushReg));
-        if (s1_fill_q[q]) read_row_q <= read_row_q + 1'b1;
-        if (to_ram[q]) write_row_q <= write_row_q + 1'b1;
-        if (enters) in_q <= in_q + 1'b1;
-        if (leaves) out_q <= out_q + 1'b1;
+        room_q[q] <= all_q[q] < count_t'(Depth - Slack - 1 - int'(PushReg));
+        if (s1_fill_q[q]) read_row_q[q] <= read_row_q[q] + 1'b1;
+        if (to_ram[q]) write_row_q[q] <= write_row_q[q] + 1'b1;
+        if (enters[q]) in_q[q] <= in_q[q] + 1'b1;
+        if (leaves[q]) out_q[q] <= out_q[q] + 1'b1;
       end
     end
+  end
+
+  // --- stages ------------------------------------------------------------------------------------
+  for (genvar q = 0; q < int'(NumQueues); q++) begin : gen_stage
+    data_t stage [StageWords];
 
     always_ff @(posedge clk_i) begin
-      if (enters) stage[in_q] <= s3_fill_q[q] ? data_t'(ram_data) : push_data;
+      if (enters[q]) stage[in_q[q]] <= s3_fill_q[q] ? data_t'(ram_data) : push_data;
     end
+    assign head_data_o[q] = stage[out_q[q]];
 
-    assign head_valid_o[q] = held_any_q;
-    assign head_data_o[q] = stage[out_q];
-    assign room_o[q] = room_q;
-
-    `RNIC_ASSERT(PopHeld, pop_i[q] |-> held_any_q, "a pop from an empty queue")
-    `RNIC_ASSERT(NoOverflow, push[q] |-> all_q < count_t'(Depth), "a push into a full queue")
-    `RNIC_ASSERT(OneSource, !(s3_fill_q[q] && to_stage[q]), "two words enter one stage")
-    `RNIC_ASSERT(StageHolds, !(enters && !leaves) || held_q < stage_count_t'(StageWords),
-                 "a word enters a full stage")
-    `RNIC_ASSERT(FlagsFit, ram_any_q == (ram_q != '0) && free_any_q == (free_q != '0) &&
-                 held_any_q == (held_q != '0), "a flag differs from its count")
-    `RNIC_COVER(ThroughRam, pop_i[q] && ram_any_q)
+    `RNIC_COVER(ThroughRam, pop_i[q] && ram_any_q[q])
     `RNIC_COVER(PastRam, to_stage[q] && pop_i[q])
-    `RNIC_COVER(NoRoom, !room_q)
+    `RNIC_COVER(NoRoom, !room_q[q])
   end
+  assign head_valid_o = held_any_q;
+  assign room_o       = room_q;
+
+  // --- assertions --------------------------------------------------------------------------------
+  // Flags and counts are compared for one queue a clock, in turn.
+  mask_t              stage_full;
+  logic               flags_fit, push_fits;
+  logic [QidBits-1:0] compared;
+
+  always_comb begin
+    compared = '0;
+    for (int q = 0; q < int'(NumQueues); q++) begin
+      compared |= first_q[q] ? QidBits'(q) : '0;
+      stage_full[q] = held_q[q][StageBits];
+    end
+    flags_fit = ram_any_q[compared] == (ram_q[compared] != '0) &&
+                free_any_q[compared] == (free_q[compared] != '0) &&
+                held_any_q[compared] == (held_q[compared] != '0);
+    push_fits = all_q[push_qid] < count_t'(Depth);
+  end
+
+  `RNIC_ASSERT(PopHeld, (pop_i & ~held_any_q) == '0, "a pop from an empty queue")
+  `RNIC_ASSERT(NoOverflow, push != '0 |-> push_fits, "a push into a full queue")
+  `RNIC_ASSERT(OneSource, (s3_fill_q & to_stage) == '0, "two words enter one stage")
+  `RNIC_ASSERT(StageHolds, (held_up & stage_full) == '0, "a word enters a full stage")
+  `RNIC_ASSERT(FlagsFit, flags_fit, "a flag differs from its count")
 
 endmodule

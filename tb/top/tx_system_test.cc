@@ -182,6 +182,54 @@ TEST_F(TxSystemTest, DrainFinishesWhatWasBegunAndGoesIdle) {
   expect_clean(system);
 }
 
+TEST_F(TxSystemTest, ResetEndsWhileTheNicIsDrained) {
+  app::DeviceOptions device = options();
+  device.memory_latency = 100;
+  TxSystem system(device);
+  Rng random = rng("clocks");
+  Lane& victim = system.add({.dscp = 46});
+  Lane& beside = system.add({.dscp = 46});
+  Lane& failed = system.add({.dscp = 46});
+  Lane& apart = system.add({.dscp = 10});
+  const auto frames_of_others = [&] { return beside.frames + failed.frames + apart.frames; };
+  const auto wait_idle = [&] {
+    const uint64_t end = system.clock() + 20'000;
+    while (!system.nic().is_idle() && system.clock() < end) system.cycle(10);
+    return system.clock() < end;
+  };
+  for (unsigned round = 0; round < 16; ++round) {
+    for (Lane* lane : {&victim, &beside, &failed, &apart}) {
+      system.post(*lane, write_of(3000), 40);
+      if (lane == &failed) system.post(failed, write_of(5000, TxSystem::kHole));
+      system.post(*lane, write_of(200'000));
+      system.post(*lane, write_of(100), 20);
+    }
+    system.cycle(random.below(3000));
+    system.path().write(csr::kNicControl, csr::kNicControlEnable.put(0));
+    ASSERT_TRUE(wait_idle()) << "round " << round;
+    const uint64_t frames = frames_of_others() + victim.frames;
+    system.reset(victim);
+    ASSERT_TRUE(system.wait_reset(victim, 20'000)) << "busy while drained, round " << round;
+    system.retire(victim);
+    EXPECT_TRUE(wait_idle()) << "round " << round;
+    // A new life may begin before the NIC goes on, too.
+    if (round % 2 == 0) {
+      system.make_ready(victim, round);
+      system.post(victim, write_of(900), 5);
+    }
+    system.cycle(500);
+    EXPECT_EQ(frames, frames_of_others() + victim.frames) << "a frame while drained";
+    system.path().write(csr::kNicControl, csr::kNicControlEnable.put(1));
+    ASSERT_TRUE(system.run_until_drained()) << "round " << round;
+    if (round % 2 == 1) system.make_ready(victim, round);
+    system.reset(failed);
+    ASSERT_TRUE(system.wait_reset(failed));
+    system.retire(failed);
+    system.make_ready(failed, round);
+  }
+  expect_clean(system);
+}
+
 TEST_F(TxSystemTest, NoFrameStartsLateBehindAPause) {
   TxSystem system(options());
   Lane& short_frames = system.add({.dscp = 46, .pmtu = 256});
@@ -220,6 +268,31 @@ TEST_F(TxSystemTest, AddressesChangeBetweenPacketsAndNothingElse) {
   system.post(lane, write_of(2000), 2);
   EXPECT_TRUE(system.run_until_drained());
   EXPECT_EQ(8u, lane.frames);
+  expect_clean(system);
+}
+
+TEST_F(TxSystemTest, ANewPmtuHoldsFromTheNextMessageOn) {
+  TxSystem system(options());
+  Rng random = rng("clocks");
+  Lane& lane = system.add({});
+  uint32_t before = 1024;         // the default
+  Lane& beside = system.add({});  // so that the long messages are sent in turns
+  for (const uint32_t pmtu : {256u, 4096u, 2048u, 512u}) {
+    system.post(beside, write_of(400'000));
+    system.post(lane, write_of(400'000));
+    const uint64_t frames = lane.frames;
+    while (lane.frames == frames) system.cycle();
+    system.cycle(random.below(1000));
+    lane.qp.pmtu = pmtu;
+    system.nic().make_ready(lane.qp);
+    lane.model->update_addresses(lane.qp);
+    ASSERT_TRUE(system.run_until_drained());
+    system.post(lane, write_of(3000), 2);
+    ASSERT_TRUE(system.run_until_drained());
+    EXPECT_EQ(frames + (400'000 + before - 1) / before + 2 * ((3000 + pmtu - 1) / pmtu),
+              lane.frames);
+    before = pmtu;
+  }
   expect_clean(system);
 }
 
