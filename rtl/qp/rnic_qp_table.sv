@@ -12,7 +12,9 @@
 // Load and Update write the context as a whole, then the owners are told by a command that each of
 // them takes in its own time; the commit is done when all have. A Kill makes the queue pair busy
 // until its token comes back. Update changes addresses, PMTU, DSCP and ECN; what else sq_ctx_t
-// holds stays as it was loaded. A refused commit changes nothing; commit_result_o says why.
+// holds stays as it was loaded. Addresses hold from the next packet on; the send queue takes the
+// others with each WQE that it reads, so that WQEs read ahead keep the old ones, and a message
+// keeps its PMTU to its end. A refused commit changes nothing; commit_result_o says why.
 //
 // Readers of contexts get them 2 clocks after the index. Behind a reset all queue pairs are in
 // reset; ready_o is high when that is so, NumQps clocks later.

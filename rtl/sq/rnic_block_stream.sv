@@ -84,7 +84,8 @@ module rnic_block_stream
   end
 
   rnic_queue_fifo #(
-    .data_t(head_t), .NumQueues(NumTxQueues), .Depth(RunsPerQueue), .Slack(TurnSlackRuns)
+    .data_t(head_t), .NumQueues(NumTxQueues), .Depth(RunsPerQueue), .Slack(TurnSlackRuns),
+    .PushReg(1'b1)
   ) u_heads (
     .clk_i, .rst_ni,
     .push_valid_i(s1_valid_q), .push_qid_i(s1_qid_q), .push_data_i(s1_head_q), .room_o,
@@ -115,8 +116,7 @@ module rnic_block_stream
   );
   assign grant = normal_grant | flush_grant;
 
-  // A grant of before a reset falls into phase 1 behind it.
-  assign given = phase_q ? '0 : s3_grant_q;
+  assign given = s3_grant_q;                   // in phase 0 only
 
   always_ff @(posedge clk_i) begin
     s2_normal_q <= take_flush ? '0 : normal;
@@ -128,7 +128,8 @@ module rnic_block_stream
       share_due_q <= 1'b0;
     end else begin
       phase_q     <= !phase_q;
-      s3_grant_q  <= grant;
+      // A choice of before a reset falls into phase 0 behind it.
+      s3_grant_q  <= phase_q ? grant : '0;
       if (|s2_flush_q) begin
         share_q     <= '0;
         share_due_q <= 1'b0;
@@ -150,21 +151,28 @@ module rnic_block_stream
     run_row_t   in_run_q, out_run_q;
     line_row_t  row_q;
     logic [$clog2(RunsPerQueue+1)-1:0] others_q, normal_q;
-    logic       pushes, two, last, goes_on, goes_on_with_lines;
+    logic       pushes, two, goes_on, goes_on_with_lines;
+    logic       last_d, last_q;                // the part to be given next is the run's last
 
     assign two = !run_q.odd && run_q.count > 4'd1;
-    assign last = run_q.count == 4'd1 || (two && run_q.count == 4'd2);
 
-    assign goes_on = !last || next_valid_q;
-    assign goes_on_with_lines = last ? next_q.has_lines : run_q.has_lines;
+    assign goes_on = !last_q || next_valid_q;
+    assign goes_on_with_lines = last_q ? next_q.has_lines : run_q.has_lines;
 
-    assign finishes = given[q] && last;
+    assign finishes = given[q] && last_q;
     assign loads = next_valid_q && (!run_valid_q || finishes);
     assign head_pop[q] = head_valid[q] && !next_valid_q;
     assign take_o[q] = given[q] && run_q.has_lines;
     assign pushes = s1_valid_q && s1_qid_q == queue_t'(q);
 
+    always_comb begin
+      last_d = last_q;
+      if (loads) last_d = next_q.count == 4'd1 || (!next_q.odd && next_q.count == 4'd2);
+      else if (given[q]) last_d = run_q.count == 4'd3 || run_q.count == (two ? 4'd4 : 4'd2);
+    end
+
     always_ff @(posedge clk_i) begin
+      last_q <= last_d;
       if (head_pop[q]) next_q <= head[q];
       if (loads) begin
         run_q <= next_q;
@@ -204,7 +212,7 @@ module rnic_block_stream
     end
     assign in_run[q] = in_run_q;
     assign part[q] = '{
-      row: row_q, run: out_run_q, offset: offset_q, half: run_q.odd, two: two, last: last
+      row: row_q, run: out_run_q, offset: offset_q, half: run_q.odd, two: two, last: last_q
     };
   end
 
@@ -278,6 +286,7 @@ module rnic_block_stream
   end
 
   `RNIC_ASSERT(PartsApart, !(s6_valid_q && s7_valid_q), "two blocks leave in one clock")
+  `RNIC_ASSERT(InPhase0, !phase_q || s3_grant_q == '0, "a part is given in phase 1")
   `RNIC_ASSERT(OneClass, s2_normal_q == '0 || s2_flush_q == '0, "both classes are asked")
   `RNIC_COVER(FlushHeldBack, !take_flush && |flush)
   `RNIC_COVER(FlushDue, take_flush && |normal)

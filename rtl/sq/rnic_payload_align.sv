@@ -60,19 +60,30 @@ module rnic_payload_align
   endfunction
 
   // --- s0: beats and the steers of their bursts --------------------------------------------------
+  typedef struct packed {
+    queue_mask_t to;                            // its queue, decoded
+    axi_r_t      r;
+  } beat_t;
+
   logic   s0_valid, s0_ready;
+  beat_t  in_beat, s0_beat;
   axi_r_t s0_r;
 
-  rnic_skid #(.data_t(axi_r_t)) u_r (
+  assign in_beat = '{to: queue_mask_t'(1) << r_i.id, r: r_i};
+  assign s0_r = s0_beat.r;
+
+  rnic_skid #(.data_t(beat_t)) u_r (
     .clk_i, .rst_ni,
-    .in_valid_i(r_valid_i), .in_ready_o(r_ready_o), .in_data_i(r_i),
-    .out_valid_o(s0_valid), .out_ready_i(s0_ready), .out_data_o(s0_r)
+    .in_valid_i(r_valid_i), .in_ready_o(r_ready_o), .in_data_i(in_beat),
+    .out_valid_o(s0_valid), .out_ready_i(s0_ready), .out_data_o(s0_beat)
   );
 
   queue_mask_t head_valid, head_pop;
   steer_t      head [NumTxQueues];
 
-  rnic_queue_fifo #(.data_t(steer_t), .Depth(SteerDepth), .Slack(SteerSlack)) u_steers (
+  rnic_queue_fifo #(
+    .data_t(steer_t), .Depth(SteerDepth), .Slack(SteerSlack), .PushReg(1'b1)
+  ) u_steers (
     .clk_i, .rst_ni,
     .push_valid_i(steer_valid_i), .push_qid_i(steer_qid_i), .push_data_i(steer_i),
     .room_o(steer_room_o), .head_valid_o(head_valid), .head_data_o(head), .pop_i(head_pop)
@@ -91,7 +102,7 @@ module rnic_payload_align
     logic [7:0]   errors_q;
     packet_rows_t rows, s4_rows;
 
-    assign hit[q] = s0_valid && s0_r.id == queue_t'(q) && held_q && steer_q.beats;
+    assign hit[q] = s0_valid && s0_beat.to[q] && held_q && steer_q.beats;
     assign count = held_q && !steer_q.beats;
     assign done = (hit[q] && s0_r.last) || count;
     assign load = head_valid[q] && (done || !held_q);

@@ -2,8 +2,8 @@
 // From fragments to reads: queues, gates, turns among them, places, bursts.
 //
 // Issues one burst or one row count a clock: a fragment that crosses a multiple of 4,096 takes two
-// clocks. How a read's beats are to be placed (steer_*) is given in the clock in which its address
-// is first offered.
+// clocks. How a read's beats are to be placed (steer_*) is given in the clock before its address is
+// offered, from logic: a flop waits for it.
 // At most MaxReads bursts are outstanding, all queues together. A queue that is paused or out of
 // rows holds no other one; the address channel not being ready holds all.
 
@@ -237,7 +237,6 @@ module rnic_payload_issue
       reads_q       <= '0;
       credit_q      <= 1'b0;
       done_q        <= 1'b0;
-      steer_valid_o <= 1'b0;
     end else begin
       above_q       <= above_q[Half-2:0] == '0 ? '1 : {above_q[Half-2:0], 1'b0};
       hi_first_q    <= hi_first_q ^ (above_q[Half-2:0] == '0);
@@ -247,13 +246,11 @@ module rnic_payload_issue
       reads_q       <= reads_d;
       credit_q      <= reads_d < reads_t'(MaxReads);
       done_q        <= read_done_i;
-      steer_valid_o <= fire;
     end
   end
-  always_ff @(posedge clk_i) begin
-    steer_qid_o <= op.qid;
-    steer_o     <= steer;
-  end
+  assign steer_valid_o = fire;
+  assign steer_qid_o   = op.qid;
+  assign steer_o       = steer;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) busy_o <= 1'b0;

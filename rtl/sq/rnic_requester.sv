@@ -7,7 +7,7 @@
 // One block, one WQE and one packet a clock, from one queue and one QP too. A packet of k pieces
 // takes k clocks, an empty piece one. Queues share the way behind the merge and nothing else, and
 // on that way nothing waits for a queue: a queue whose item_room_i is low is left out.
-// Block to item, idle: 25 clocks.
+// Block to item, idle: 26 clocks.
 //
 // A queue whose block_room_o falls takes 8 blocks more. From a queue whose item_room_i falls come
 // at most 64 items more. WQE format and statuses: docs/blocks/sq.md.
@@ -28,7 +28,7 @@ module rnic_requester
   input  logic        rst_ni,
 
   // Configuration
-  input  logic        cfg_enable_i,            // low: no WQE is begun
+  input  logic        cfg_enable_i,            // low: no WQE is begun, resets go on
   input  logic [15:0] cfg_ackreq_every_i,      // packets, 0: on the last of a message only
   input  logic        cfg_congestion_i,        // packets leave as ECT(0)
   input  dscp_map_t   cfg_map_i,
@@ -70,10 +70,14 @@ module rnic_requester
   wqe_head_t    head;
   wqe_order_t   order;
   wqe_verdict_t verdict;
+  logic         kept_we;
+  qp_idx_t      kept_qp;
+  pmtu_code_t   kept_pmtu;
 
-  rnic_wqe_decode u_decode (
+  rnic_wqe_decode #(.NumQps(NumQps)) u_decode (
     .clk_i, .rst_ni, .cfg_map_i,
     .block_valid_i, .block_qid_i, .block_i,
+    .kept_we_i(kept_we), .kept_qp_i(kept_qp), .kept_pmtu_i(kept_pmtu),
     .row_valid_o(row_valid), .row_qid_o(row_qid), .row_o(row),
     .head_valid_o(head_valid), .head_qid_o(head_qid), .head_slot_o(head_slot), .head_o(head),
     .order_valid_o(order_valid), .order_qid_o(order_qid), .order_o(order), .verdict_o(verdict),
@@ -96,19 +100,29 @@ module rnic_requester
   queue_t        decided_qid;
   wqe_slot_t     decided_slot;
 
-  rnic_queue_fifo #(.data_t(wqe_order_t), .NumQueues(NumTxQueues), .Depth(WqeSlots)) u_orders (
+  rnic_queue_fifo #(
+    .data_t(wqe_order_t), .NumQueues(NumTxQueues), .Depth(WqeSlots), .PushReg(1'b1)
+  ) u_orders (
     .clk_i, .rst_ni,
     .push_valid_i(order_valid), .push_qid_i(order_qid), .push_data_i(order),
     .room_o(room_unused[0]),
     .head_valid_o(order_valids), .head_data_o(order_heads), .pop_i(order_pops)
   );
 
-  rnic_queue_fifo #(.data_t(piece_row_t), .NumQueues(NumTxQueues), .Depth(WqeSlots)) u_rows (
+  rnic_queue_fifo #(
+    .data_t(piece_row_t), .NumQueues(NumTxQueues), .Depth(WqeSlots), .PushReg(1'b1)
+  ) u_rows (
     .clk_i, .rst_ni,
     .push_valid_i(row_valid), .push_qid_i(row_qid), .push_data_i(row),
     .room_o(room_unused[1]),
     .head_valid_o(row_valids), .head_data_o(row_heads), .pop_i(row_pops)
   );
+
+  // While disabled, a reset's token comes through by handing back the orders in front of it, in all
+  // queues as long as any token is out: nobody here knows which queue it is in.
+  localparam int unsigned KillBits = $clog2(NumQps + 1);
+  logic [KillBits-1:0] kills_q;                 // whose tokens have not passed
+  logic                hand_back_q;
 
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_lane
     level_t level_d, level_q;
@@ -143,7 +157,7 @@ module rnic_requester
     end
 
     rnic_segmenter u_segmenter (
-      .clk_i, .rst_ni, .cfg_enable_i,
+      .clk_i, .rst_ni, .cfg_enable_i, .hand_back_i(hand_back_q),
       .order_valid_i(order_valids[q]), .order_pop_o(order_pops[q]), .order_i(order_heads[q]),
       .order_other_qp_i(others_q),
       .row_valid_i(row_valids[q]), .row_pop_o(row_pops[q]), .row_i(row_heads[q]),
@@ -228,6 +242,7 @@ module rnic_requester
     .event_i(s1_event_q),
     .item_valid_o(item_valid), .item_o(item),
     .rewind_valid_o(rewind_valid), .rewind_o(rewind),
+    .kept_we_o(kept_we), .kept_qp_o(kept_qp), .kept_pmtu_o(kept_pmtu),
     .decided_valid_o(decided_valid), .decided_qid_o(decided_qid), .decided_slot_o(decided_slot),
     .decided_good_o(decided_good),
     .fetched_qp_i, .fetched_index_o, .busy_o(describe_busy)
@@ -247,12 +262,25 @@ module rnic_requester
     .level_o    (rewind_level)
   );
 
+  // --- resets whose tokens are on their way ------------------------------------------------------
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      kills_q     <= '0;
+      hand_back_q <= 1'b0;
+    end else begin
+      kills_q     <= kills_q + KillBits'(s1_event_q.op == OpKill)
+                             - KillBits'(item_valid && item.desc.token);
+      hand_back_q <= kills_q != '0;
+    end
+  end
+
   // --- idle --------------------------------------------------------------------------------------
   logic lanes_quiet_q, way_quiet_q, nothing_comes_q;
 
   always_ff @(posedge clk_i) begin
     lanes_quiet_q   <= lane_busy == '0;
-    way_quiet_q     <= !step_valid && !describe_busy && item_level == '0;
+    way_quiet_q     <= !step_valid && !describe_busy && item_level == '0 &&
+                       rewind_level == '0 && kills_q == '0;
     nothing_comes_q <= !cfg_enable_i || !(order_valids != '0 || order_valid || decode_busy ||
                                           block_valid_i);
     if (!rst_ni) idle_o <= 1'b0;

@@ -49,6 +49,7 @@ package rnic_requester_pkg;
     sq_index_t   index;
     logic [2:0]  blocks;
     logic [31:0] resume_bytes;
+    pmtu_code_t  pmtu;
   } wqe_head_t;
 
   // From the first block, too: what the check and the segmenter look at.
@@ -101,6 +102,7 @@ package rnic_requester_pkg;
     logic [1:0]   cut_rows;
     qp_idx_t      cut_qp;
     logic         has_wqe;
+    logic         token;                        // the WQE is none, but a reset's token
     wqe_slot_t    slot;                         // the cut one's is the slot before
     qp_idx_t      qp;
     logic         fresh;                        // first block of a fresh run
@@ -109,6 +111,7 @@ package rnic_requester_pkg;
     logic [2:0]   rows;                         // 0: it has no blocks (stop, token)
     logic         no_row;                       // rows is 0
     piece_count_t pieces;                       // to walk through, 0 without payload
+    logic         bare;                         // pieces is 0
     logic         walks;                        // pieces are 2 or more
     logic         spare_rows;                   // rows are 2 or more, and it does not walk
     packet_plan_t plan;
@@ -118,7 +121,8 @@ package rnic_requester_pkg;
   typedef enum logic [1:0] {
     StepPacket   = 2'd0,
     StepTurnCut  = 2'd1,                        // the turn is over; addr: bytes sent so far
-    StepBlockCut = 2'd2                         // blocks are missing, to be read again
+    StepBlockCut = 2'd2                         // to be read again: blocks are missing, or it was
+                                                // handed back
   } step_kind_e;
 
   typedef struct packed {

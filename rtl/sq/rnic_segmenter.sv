@@ -2,7 +2,9 @@
 // One queue's segmenter: orders and rows of pieces become steps, each a packet or a part of one.
 //
 // One step a clock, also where every order is one packet. Steps of a packet follow one another.
-// While cfg_enable_i is low no order is begun; one that was begun is finished.
+// While cfg_enable_i is low no order is begun but a reset's token; one that was begun is finished.
+// With hand_back_i orders do not wait for cfg_enable_i then: they go to be read again, so that a
+// token that stands behind them comes through. Both inputs act 1 clock late.
 // A turn is over after 64 KiB of payload since the last run began, in front of the next packet, if
 // another QP waits: in the orders that stand behind, or (others_waiting_i) not yet read.
 // Not known here: whether a QP failed, was reset, or is flushed. rnic_tx_describe knows, makes of
@@ -17,6 +19,7 @@ module rnic_segmenter
   input  logic          rst_ni,
 
   input  logic          cfg_enable_i,
+  input  logic          hand_back_i,
 
   input  logic          order_valid_i,
   output logic          order_pop_o,
@@ -61,7 +64,7 @@ module rnic_segmenter
   );
 
   rnic_segmenter_walk u_walk (
-    .clk_i, .rst_ni, .cfg_enable_i,
+    .clk_i, .rst_ni, .cfg_enable_i, .hand_back_i,
     .feed_valid_i(piece_valid), .feed_ready_o(piece_ready), .feed_i(piece),
     .others_waiting_i, .order_other_qp_i, .decided_valid_i, .decided_slot_i, .decided_good_i,
     .step_valid_o(walk_valid), .step_ready_i(walk_ready), .step_o(walk_step),

@@ -44,7 +44,8 @@ module rnic_segmenter_feed
   logic [2:0]   rows_d, rows_q;          // left to discard
   piece_count_t pieces_d, pieces_q;      // left
   logic [1:0]   at_d, at_q;              // piece of the row
-  logic         in_first_d, in_first_q;  // row of the first block, which has two pieces
+  logic         row_end_d, row_end_q;    // it is the row's last: the first row has two, others four
+  logic         one_left_d, one_left_q;  // pieces is 1
 
   logic starts, cuts, piece_goes, start_goes, last_of_row;
 
@@ -52,7 +53,7 @@ module rnic_segmenter_feed
   assign cuts        = order_i.has_cut && !cut_done_q;
   assign start_goes  = starts && (cuts || order_i.no_row || row_valid_i);
   assign piece_goes  = state_q == FeedPieces && row_valid_i && feed_ready_i;
-  assign last_of_row = pieces_q == piece_count_t'(1) || at_q == (in_first_q ? 2'd1 : 2'd3);
+  assign last_of_row = one_left_q || row_end_q;
 
   always_comb begin
     state_d     = state_q;
@@ -60,14 +61,16 @@ module rnic_segmenter_feed
     rows_d      = rows_q;
     pieces_d    = pieces_q;
     at_d        = at_q;
-    in_first_d  = in_first_q;
+    row_end_d   = row_end_q;
+    one_left_d  = one_left_q;
     order_pop_o = 1'b0;
     row_pop_o   = 1'b0;
     unique case (state_q)
       FeedOrder: begin
         at_d       = 2'd1;
-        in_first_d = 1'b1;
+        row_end_d  = 1'b1;
         pieces_d   = order_i.pieces - 1'b1;
+        one_left_d = order_i.pieces == piece_count_t'(2);
         if (cuts) begin
           rows_d      = 3'(order_i.cut_rows);
           order_pop_o = start_goes && !order_i.has_wqe;
@@ -89,10 +92,11 @@ module rnic_segmenter_feed
       FeedPieces: begin
         row_pop_o = piece_goes && last_of_row;
         if (piece_goes) begin
-          at_d     = last_of_row ? 2'd0 : at_q + 1'b1;
-          pieces_d = pieces_q - 1'b1;
-          if (last_of_row) in_first_d = 1'b0;
-          if (pieces_q == piece_count_t'(1)) state_d = FeedOrder;
+          at_d       = last_of_row ? 2'd0 : at_q + 1'b1;
+          row_end_d  = !last_of_row && at_q == 2'd2;
+          pieces_d   = pieces_q - 1'b1;
+          one_left_d = pieces_q == piece_count_t'(2);
+          if (one_left_q) state_d = FeedOrder;
         end
       end
       default: begin
@@ -116,7 +120,8 @@ module rnic_segmenter_feed
     rows_q     <= rows_d;
     pieces_q   <= pieces_d;
     at_q       <= at_d;
-    in_first_q <= in_first_d;
+    row_end_q  <= row_end_d;
+    one_left_q <= one_left_d;
   end
 
   // --- the piece ---------------------------------------------------------------------------------
@@ -127,8 +132,8 @@ module rnic_segmenter_feed
 
   always_comb begin
     feed_o.start     = in_order;
-    feed_o.last      = in_order ? cuts || !order_i.walks :
-                            pieces_q == piece_count_t'(1);
+    feed_o.last      = in_order ? cuts || !order_i.walks : one_left_q;
+    feed_o.needs_enable = in_order && (cuts || !order_i.token);
     feed_o.kind      = cuts ? StepBlockCut : StepPacket;
     feed_o.slot      = order_i.slot - wqe_slot_t'(cuts);
     feed_o.qp        = cuts ? order_i.cut_qp : order_i.qp;
@@ -137,7 +142,7 @@ module rnic_segmenter_feed
     feed_o.other_qp  = !cuts && order_i.other_qp;
     feed_o.plan      = cuts ? NoPayload : order_i.plan;
     feed_o.piece     = row_i[at];
-    if (in_order && (cuts || order_i.pieces == '0)) begin
+    if (in_order && (cuts || order_i.bare)) begin
       feed_o.piece.bytes = '0;
       feed_o.piece.empty = 1'b1;
     end
@@ -146,7 +151,8 @@ module rnic_segmenter_feed
 
   assign busy_o = state_q != FeedOrder || cut_done_q;
 
-  `RNIC_ASSERT(RowsAreExact, piece_goes && pieces_q == piece_count_t'(1) |-> row_pop_o,
+  `RNIC_ASSERT(RowsAreExact,
+               piece_goes && one_left_q |-> row_pop_o && pieces_q == piece_count_t'(1),
                "the last piece leaves its row in the queue")
 
 endmodule

@@ -28,38 +28,60 @@ module rnic_segmenter_merge
   output segment_step_t step_o
 );
 
-  // Who may go is known from the clock before: has a step left, and room or a packet begun. So the
-  // choice itself is short: this loop is the deepest logic of the requester.
-  queue_mask_t may_q, grant, last, left, owner_q;
+  // Who may go is known from the clock before: has a step left, and room or a packet begun. The
+  // loop from who may go to who may go next is the deepest logic of the requester; two carry
+  // chains keep it short.
+  queue_mask_t may_q, grant, last, more, left, may_next, owner_q;
   logic        begins, stays, inside_q;        // a packet's further steps follow; of owner_q's
 
-  // With go, for a reset of its own costs this loop a level.
-  logic go;
-  assign go = go_i && rst_ni;
+  // The queue behind the one granted last is asked first; from_q: it and those behind it.
+  queue_mask_t first_q, from_q;
 
-  assign begins = |(grant & ~last);
+  // Granted is where a borrow from first_q ends, in what may go, written twice in a row.
+  logic [2*NumTxQueues-1:0] twice, borrowed, lowest;
+  assign twice    = {may_q, may_q};
+  assign borrowed = twice - (2 * NumTxQueues)'(first_q);
+  assign lowest   = twice & ~borrowed;
+  assign grant    = lowest[NumTxQueues-1:0] | lowest[2*NumTxQueues-1:NumTxQueues];
+
+  // Whether more of its packet follows: a carry that starts at the queue asked last, goes past
+  // those that may not go and is set anew by each that may, comes out as the first one's.
+  logic [2*NumTxQueues-1:0] asked, unfinished;
+  logic [2*NumTxQueues:0]   sum;
+  for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_asked
+    localparam int unsigned Place = NumTxQueues - 1 - q;
+    assign last[q] = step_i[q].last;
+    assign {asked[NumTxQueues+Place], asked[Place]} = {may_q[q] && from_q[q], may_q[q]};
+    assign {unfinished[NumTxQueues+Place], unfinished[Place]} = {2{!last[q]}};
+  end
+  assign sum    = {1'b0, ~asked | unfinished} + {1'b0, asked & unfinished};
+  assign begins = sum[2*NumTxQueues];
   assign stays  = inside_q && may_q == '0;
 
-  // Of two that may go, the one that was not granted last; the order is kept as a matrix.
-  queue_mask_t ahead_q [NumTxQueues];          // of each queue: those that go before it
-
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_queue
-    assign grant[q] = may_q[q] && !(|(may_q & ahead_q[q]));
-    assign last[q]  = step_i[q].last;
-    assign left[q]  = grant[q] ? step_more_i[q] : step_valid_i[q];
-
-    always_ff @(posedge clk_i) begin
-      if (!rst_ni) ahead_q[q] <= (NumTxQueues'(1) << q) - 1'b1;
-      else         ahead_q[q] <= (ahead_q[q] & ~grant) |
-                                 ({NumTxQueues{grant[q]}} & ~(NumTxQueues'(1) << q));
-      may_q[q] <= left[q] && go && (begins ? grant[q] : stays ? owner_q[q] : room_i[q]);
-    end
+    assign more[q]     = grant[q] && step_more_i[q];
+    assign left[q]     = grant[q] ? step_more_i[q] : step_valid_i[q];
+    assign may_next[q] = begins ? more[q] : left[q] && (stays ? owner_q[q] : room_i[q]);
   end
   assign step_ready_o = grant;
 
+  // A reset comes with go_i, for one of its own costs the loop a level.
+  logic go;
+  assign go = go_i && rst_ni;
+
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) inside_q <= 1'b0;
-    else         inside_q <= begins || stays;
+    may_q <= go ? may_next : '0;
+    if (!rst_ni) begin
+      inside_q <= 1'b0;
+      first_q  <= queue_mask_t'(1);
+      from_q   <= '1;
+    end else begin
+      inside_q <= begins || stays;
+      if (may_q != '0) begin
+        first_q <= {grant[NumTxQueues-2:0], grant[NumTxQueues-1]};
+        from_q  <= grant[NumTxQueues-1] ? '1 : ~((grant << 1) - 1'b1);
+      end
+    end
     if (may_q != '0) owner_q <= grant;
   end
 
@@ -84,6 +106,7 @@ module rnic_segmenter_merge
   end
 
   `RNIC_ASSERT(OneHot, $onehot0(grant), "two queues are granted")
+  `RNIC_ASSERT(BeginsFits, begins == |(grant & ~last), "the carry is not the granted queue's")
   `RNIC_ASSERT(Works, (|may_q) == (|grant), "a queue may go and none does")
   `RNIC_ASSERT(GrantsOffers, (grant & ~step_valid_i) == '0, "a step is taken that is not there")
   `RNIC_COVER(HoldsAnotherBack, inside_q && (step_valid_i & ~owner_q) != '0)

@@ -10,6 +10,7 @@ package rnic_segmenter_pkg;
   typedef struct packed {
     logic         start;                 // first piece of its order
     logic         last;                  // last piece of its order
+    logic         needs_enable;          // with start: it begins while enabled only (no token)
     step_kind_e   kind;                  // StepPacket or StepBlockCut
     wqe_slot_t    slot;
     qp_idx_t      qp;

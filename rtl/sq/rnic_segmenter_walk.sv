@@ -8,6 +8,7 @@
 // rnic_tx_describe finds that nothing of it will leave (silently). Where that was found of the last
 // order, the next one's first packet is waited for before another is made, so that a flush of long
 // messages does not fill the way that all queues share.
+// An order that is handed back makes one step, StepBlockCut, and no packet.
 
 `include "assert.svh"
 
@@ -20,7 +21,8 @@ module rnic_segmenter_walk
   input  logic          clk_i,
   input  logic          rst_ni,
 
-  input  logic          cfg_enable_i,         // low: no order is begun
+  input  logic          cfg_enable_i,         // low: no order is begun but a token,
+  input  logic          hand_back_i,          // and with this high, each is handed back
 
   input  logic          feed_valid_i,
   output logic          feed_ready_o,
@@ -62,6 +64,9 @@ module rnic_segmenter_walk
   wqe_slot_t    slot_q;
   qp_idx_t      qp_q;
   logic         fresh_q, drain_d, drain_q;
+  logic         waits, back, back_q;           // handed back: all that begins, this one
+  logic         may_begin_q, disabled_q;
+  logic         quit_d, quit_q;                // abort or back
   logic         abort_d, abort_q, hold_d, hold_q, careful_q, decided;
   payload_len_t last_bytes_q;
   pmtu_code_t   pmtu_q;
@@ -84,7 +89,7 @@ module rnic_segmenter_walk
 
   // In front of a packet the order may be left: silently, or because its turn is over.
   logic quits, leaves, cuts, order_ends, makes_step, goes;
-  assign quits      = abort_q || (turn_q[TurnShift] && waiting_q && !no_payload_q);
+  assign quits      = quit_q || (turn_q[TurnShift] && waiting_q && !no_payload_q);
   assign leaves     = quits && first_q && !skip_q && !drain_q;
   assign cuts       = leaves && !abort_q;
   assign makes_step = !drain_q && !skip_q && ((quits && first_q) ? !abort_q : gives_q);
@@ -93,11 +98,13 @@ module rnic_segmenter_walk
 
   logic wants, comes, comes_start, takes, starts;
   assign wants  = !valid_q || (goes && (drain_q || order_ends || piece_ends));
-  assign comes  = feed_valid_i && (cfg_enable_i || !feed_i.start);
+  assign waits  = feed_i.needs_enable && !may_begin_q;
+  assign back   = feed_i.needs_enable && disabled_q;
+  assign comes  = feed_valid_i && !waits;
   assign takes  = wants && comes;
-  assign comes_start = feed_valid_i && cfg_enable_i && feed_i.start;
+  assign comes_start = comes && feed_i.start;
   assign starts = wants && comes_start;
-  assign feed_ready_o = wants && (cfg_enable_i || !feed_i.start);
+  assign feed_ready_o = wants && !waits;
 
   // --- the piece behind it -----------------------------------------------------------------------
   always_comb begin
@@ -132,6 +139,7 @@ module rnic_segmenter_walk
       turn_d = turn_q + (TurnShift+1)'(payload_q);
     end
     abort_d = abort_q || (decided && !decided_good_i);
+    quit_d  = quit_q || (decided && !decided_good_i);
     hold_d  = (hold_q && !decided) || (goes && makes_step && wqe_first_q && careful_q);
     if (starts) begin
       left_d          = feed_i.plan.resumes ? feed_i.plan.resume_bytes :
@@ -140,13 +148,14 @@ module rnic_segmenter_walk
       behind_d        = feed_i.plan.behind;
       is_last_d       = feed_i.plan.single;
       next_is_last_d  = feed_i.plan.pair;
-      skip_d          = feed_i.plan.resumes;
+      skip_d          = feed_i.plan.resumes && !back;
       first_d         = 1'b1;
       restart_d       = 1'b1;
       wqe_first_d     = 1'b1;
       message_first_d = !feed_i.plan.resumes;
       sent_d          = feed_i.plan.resume_bytes;
       abort_d         = 1'b0;
+      quit_d          = back;
       hold_d          = 1'b0;
       if (feed_i.run_first) turn_d = '0;
     end
@@ -162,6 +171,8 @@ module rnic_segmenter_walk
       others_q  <= '0;
       waiting_q <= 1'b0;
       careful_q <= 1'b0;
+      may_begin_q <= 1'b0;
+      disabled_q  <= 1'b1;
     end else begin
       valid_q   <= valid_d;
       if (takes) inside_q <= !feed_i.last;
@@ -169,8 +180,11 @@ module rnic_segmenter_walk
       others_q  <= others_d;
       waiting_q <= others_waiting_i || others_q != '0;
       if (decided_valid_i) careful_q <= !decided_good_i;
+      may_begin_q <= cfg_enable_i || hand_back_i;
+      disabled_q  <= !cfg_enable_i;
     end
     abort_q <= abort_d;
+    quit_q  <= quit_d;
     hold_q  <= hold_d;
     turn_q  <= turn_d;
     if (goes || (!valid_q && comes)) begin
@@ -194,7 +208,8 @@ module rnic_segmenter_walk
     end
     if (takes) last_piece_q <= feed_i.last;
     if (starts) begin
-      kind_q       <= feed_i.kind;
+      kind_q       <= back ? StepBlockCut : feed_i.kind;
+      back_q       <= back;
       slot_q       <= feed_i.slot;
       qp_q         <= feed_i.qp;
       fresh_q      <= feed_i.fresh;
@@ -208,7 +223,7 @@ module rnic_segmenter_walk
   assign step_valid_o = goes && makes_step;
 
   always_comb begin
-    step_o.kind          = cuts ? StepTurnCut : kind_q;
+    step_o.kind          = (cuts && !back_q) ? StepTurnCut : kind_q;
     step_o.slot          = slot_q;
     step_o.qp            = qp_q;
     step_o.fresh         = fresh_q;
@@ -234,6 +249,7 @@ module rnic_segmenter_walk
   `RNIC_ASSERT(StartsBehindLast, starts && valid_q |-> last_piece_q,
                "an order begins inside of another")
   `RNIC_COVER(TurnCut, goes && cuts)
+  `RNIC_COVER(HandedBack, goes && cuts && back_q)
   `RNIC_COVER(Abort, goes && leaves && abort_q)
   `RNIC_COVER(Holds, valid_q && hold_q && first_q)
   `RNIC_COVER(SkipEndsInPiece, goes && skip_q && packet_ends && !piece_ends)

@@ -67,8 +67,8 @@ module rnic_turn_run
                                                      : whole(limit[1], state_i.wqe_blocks, brief);
 
   sq_index_t   s1_there_q;
-  run_blocks_t s1_limit_q [2], s1_most_q [2];
-  logic        s1_near_end_q, s1_to_end_q, s1_odd_q, s1_owner_q, s1_brief_q;
+  run_blocks_t s1_limit_q [2], s1_most_q [2], s1_up_to_end_q;
+  logic        s1_near_end_q, s1_odd_q, s1_owner_q, s1_brief_q;
   line_addr_t  s1_line_q;
   logic [2:0]  s1_need_q, s1_wqe_blocks_q;
 
@@ -77,7 +77,7 @@ module rnic_turn_run
     s1_limit_q      <= limit;
     s1_most_q       <= most;
     s1_near_end_q   <= &(state_i.fetch[15:RunShift] | ~mask[15:RunShift]);
-    s1_to_end_q     <= most[1] == up_to_end;
+    s1_up_to_end_q  <= up_to_end;
     s1_odd_q        <= odd;
     s1_line_q       <= first_block[57:1];
     s1_owner_q      <= !state_i.fetch[ctx_i.ring_log2];
@@ -100,7 +100,7 @@ module rnic_turn_run
     there_o  <= s1_there_q >= sq_index_t'(s1_need_q);
     count_o  <= count;
     more_o   <= all_there ? s2_most != s2_limit || beyond : few != {1'b0, s1_there_q[2:0]};
-    at_end_o <= all_there && s1_near_end_q && s1_to_end_q;
+    at_end_o <= all_there && s1_near_end_q && s1_most_q[1] == s1_up_to_end_q;
     odd_o    <= s1_odd_q;
     lines_o  <= run_lines_t'((count + run_blocks_t'(s1_odd_q) + 1'b1) >> 1);
     line_o   <= s1_line_q;

@@ -41,6 +41,9 @@ module rnic_tx_describe
 
   output logic          rewind_valid_o,        // no ready
   output sq_rewind_t    rewind_o,
+  output logic          kept_we_o,             // with a rewind of a message: its PMTU
+  output qp_idx_t       kept_qp_o,
+  output pmtu_code_t    kept_pmtu_o,
 
   output logic          decided_valid_o,       // a packet was judged
   output queue_t        decided_qid_o,
@@ -148,8 +151,14 @@ module rnic_tx_describe
 
   // --- rewinds -----------------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) rewind_valid_o <= 1'b0;
-    else         rewind_valid_o <= s4_rewind;
+    if (!rst_ni) begin
+      rewind_valid_o <= 1'b0;
+      kept_we_o      <= 1'b0;
+    end else begin
+      rewind_valid_o <= s4_rewind;
+      kept_we_o      <= s4_rewind && s4_event_q.op == OpNone && s4_step_q.kind == StepTurnCut;
+    end
+    kept_pmtu_o <= s4_head.pmtu;
     if (s4_event_q.op == OpResume) begin
       rewind_o <= '{qp: s4_event_q.qp, index: s4_event_q.index, resume_bytes: '0, need: 3'd1};
     end else begin
@@ -159,6 +168,8 @@ module rnic_tx_describe
                     need: s4_head.blocks};
     end
   end
+
+  assign kept_qp_o = rewind_o.qp;
 
   // --- index behind the WQE taken last -----------------------------------------------------------
   wqe_status_e s4_end;

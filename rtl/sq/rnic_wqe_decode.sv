@@ -9,6 +9,8 @@
 // A block goes on with the WQE before it if it is the next of the same QP and no fresh run begins
 // with it; else a WQE that lacks blocks is cut off. The count in a first block's byte 3, right or
 // wrong, says how many blocks the WQE has; one that could not be read counts as one block.
+// A message whose turn was cut goes on with the PMTU that it began with (kept_*), whatever its QP's
+// context says by now.
 
 `include "assert.svh"
 
@@ -18,7 +20,9 @@ module rnic_wqe_decode
   import rnic_wqe_pkg::*;
   import rnic_tx_pkg::*;
   import rnic_requester_pkg::*;
-(
+#(
+  parameter int unsigned NumQps = 1024         // power of two, 2 to 1024
+) (
   input  logic         clk_i,
   input  logic         rst_ni,
 
@@ -27,6 +31,11 @@ module rnic_wqe_decode
   input  logic         block_valid_i,
   input  queue_t       block_qid_i,
   input  sq_block_t    block_i,
+
+  // The PMTU of the message of a QP whose turn was cut
+  input  logic         kept_we_i,
+  input  qp_idx_t      kept_qp_i,
+  input  pmtu_code_t   kept_pmtu_i,
 
   // A block's pieces
   output logic         row_valid_o,
@@ -69,8 +78,21 @@ module rnic_wqe_decode
     s1_before_next_q <= newest_next_q[block_qid_i];
   end
 
+  localparam int unsigned QpBits = $clog2(NumQps);
+  pmtu_code_t s2_kept_pmtu;
+
+  rnic_ram_1r1w #(.Width($bits(pmtu_code_t)), .NumWords(NumQps), .OutReg(1'b1)) u_kept (
+    .clk_i, .rst_ni,
+    .wr_en_i  (kept_we_i),
+    .wr_addr_i(kept_qp_i[QpBits-1:0]),
+    .wr_data_i(kept_pmtu_i),
+    .rd_en_i  (1'b1),
+    .rd_addr_i(block_i.qp[QpBits-1:0]),
+    .rd_data_o(s2_kept_pmtu)
+  );
+
   // --- stage 1: is it the next one of its QP -----------------------------------------------------
-  logic      s2_valid_q, s2_follows_q, s2_other_qp_q;
+  logic      s2_valid_q, s2_follows_q, s2_other_qp_q, s2_resumes_q;
   queue_t    s2_qid_q;
   sq_block_t s2_block_q;
   qp_idx_t   s2_before_qp_q;
@@ -79,6 +101,7 @@ module rnic_wqe_decode
     s2_qid_q       <= s1_qid_q;
     s2_block_q     <= s1_block_q;
     s2_before_qp_q <= s1_before_qp_q;
+    s2_resumes_q   <= s1_block_q.run_first && s1_block_q.fresh && s1_block_q.resume_bytes != '0;
     s2_other_qp_q  <= s1_block_q.qp != s1_before_qp_q;
     s2_follows_q   <= s1_block_q.qp == s1_before_qp_q && s1_block_q.index == s1_before_next_q &&
                       s1_block_q.kind == BlockData && !(s1_block_q.run_first && s1_block_q.fresh);
@@ -136,6 +159,7 @@ module rnic_wqe_decode
     s3_before_qp_q <= s2_before_qp_q;
     s3_qid_q       <= s2_qid_q;
     s3_block_q     <= s2_block_q;
+    if (s2_resumes_q) s3_block_q.pmtu <= s2_kept_pmtu;
     s3_prio_q      <= cfg_map_i[s2_block_q.dscp];
   end
 
@@ -191,6 +215,7 @@ module rnic_wqe_decode
     s3_head.index        = s3_block_q.index;
     s3_head.blocks       = 3'(s3_block_q.data[25:24]) + 1'b1;
     s3_head.resume_bytes = s3_fields.resume_bytes;
+    s3_head.pmtu         = s3_block_q.pmtu;
   end
 
   // Pieces 0 and 1 stand in the upper half of a first block, four in each further one.

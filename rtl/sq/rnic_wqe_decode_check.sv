@@ -250,6 +250,7 @@ module rnic_wqe_decode_check
     order_o.cut_rows   <= along_q[7].cut_rows;
     order_o.cut_qp     <= along_q[7].cut_qp;
     order_o.has_wqe    <= along_q[7].last;
+    order_o.token      <= along_q[7].last && s7_f.kind == BlockToken;
     order_o.slot       <= along_q[7].slot;
     order_o.qp         <= s7_f.qp;
     order_o.fresh      <= s7_f.fresh;
@@ -258,6 +259,7 @@ module rnic_wqe_decode_check
     order_o.rows       <= (s7_f.kind == BlockData) ? 3'(along_q[7].nth) + 1'b1 : '0;
     order_o.no_row     <= s7_f.kind != BlockData;
     order_o.pieces     <= s7_walks_q ? s7_f.pieces[3:0] : '0;
+    order_o.bare       <= !s7_walks_q || s7_f.pieces[3:0] == '0;
     order_o.walks      <= s7_many;
     order_o.spare_rows <= !s7_many && along_q[7].nth != '0 && s7_f.kind == BlockData;
     order_o.plan       <= s7_plan;

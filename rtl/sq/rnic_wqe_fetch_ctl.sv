@@ -231,13 +231,13 @@ module rnic_wqe_fetch_ctl
   end
 
   // --- Write -------------------------------------------------------------------------------------
-  logic is_turn, turn_token, turn_data, turn_stop;
+  logic is_turn, turn_token, turn_data, turn_stop, goes_on;
   assign is_turn = phase_q == Write && op_q == OpTurn;
   assign turn_token = st.token;
   assign turn_data = s2_reads_q && run_there;
   assign turn_stop = s2_reads_q && !run_there && st.stop_due;
-  assign again = phase_q == Write && turn_data && run_more && !second_q &&
-                 (run_at_end || s2_alone_q);
+  assign goes_on = !second_q && (run_at_end || s2_alone_q);
+  assign again = phase_q == Write && turn_data && run_more && goes_on;
 
   logic   push;                                // into a list it is not in
 
@@ -288,8 +288,8 @@ module rnic_wqe_fetch_ctl
         end
         new_st.stop_due = st.stop_due && !turn_stop;
         new_st.token = 1'b0;
-        push = s2_moves_q || (turn_data && (run_more || st.stop_due) && !again);
-        new_st.listed = push || again;
+        push = s2_moves_q || (turn_data && (run_more ? !goes_on : st.stop_due));
+        new_st.listed = s2_moves_q || (turn_data && (run_more || st.stop_due));
       end
     endcase
     if (push) new_st.listed = 1'b1;

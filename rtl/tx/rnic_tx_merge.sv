@@ -21,7 +21,9 @@ module rnic_tx_merge
   input  tx_item_t              src_item_i [NumSources],
 
   output logic                  item_valid_o,
-  output tx_item_t              item_o
+  output tx_item_t              item_o,
+  output logic                  next_valid_o,    // the same a clock earlier, from the ports
+  output tx_item_t              next_item_o
 );
 
   if (NumSources < 1) begin : gen_bad_sources
@@ -82,5 +84,7 @@ module rnic_tx_merge
   assign src_ready_o = turn_q;
   assign item_valid_o = valid_q;
   assign item_o = item_q;
+  assign next_valid_o = |taken;
+  assign next_item_o = item;
 
 endmodule

@@ -3,7 +3,7 @@
 //
 // A row leaves in every clock in which there is a credit and anything to send: full, or ending with
 // the end of a frame. Waiting for more would make gaps inside frames. Without a credit, items that
-// do not fill a row are still taken, so that a slow bus gets full rows.
+// do not fill a row are still taken, so that at least every other row of a slow bus is full.
 //
 // Only the write position (0..7 segments pend) and the queue's head are in the decision's loop; the
 // data follows 1 clock later by a registered pointer and is turned, selected, merged feed-forward.

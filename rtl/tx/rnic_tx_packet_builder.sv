@@ -138,15 +138,22 @@ module rnic_tx_packet_builder
   // ------------------------------------------------------------ s2: with the context
   // From here to s6 a packet's numbers stand still while its later rows follow.
   logic [2:0]  s2_ip_tag_words;        // what IPv6 (5) and the tag (1) add
+  words_t      s2_words;
+  item_segs_t  s2_end_segs, s3_end_segs_q;  // of the frame's last item
+  logic        s3_has_tail_q;          // which is a tail
   logic [3:0]  s3_turn_q, s4_turn_q, s5_turn_q;
 
   assign s2_ip_tag_words = {ctx_i.ipv6, ctx_i.ipv6 & ctx_i.vlan, ctx_i.ipv6 ^ ctx_i.vlan};
+  assign s2_words = s2_words_q + words_t'(s2_ip_tag_words);
+  assign s2_end_segs = 4'(s2_words[4:2]) + 1'b1;
 
   always_ff @(posedge clk_i) begin
     if (s2_step_q.first) begin
       s3_packet_q <= s2_packet_q;
       s3_packet_q.all_words <= s2_packet_q.all_words + 11'(s2_ip_tag_words);
-      s3_words_q <= s2_words_q + words_t'(s2_ip_tag_words);
+      s3_words_q <= s2_words;
+      s3_end_segs_q <= s2_end_segs;
+      s3_has_tail_q <= s2_words[5];
       s3_turn_q <= s2_ext_words_q + 4'(s2_ip_tag_words);
     end
     s4_turn_q <= s3_turn_q;
@@ -156,31 +163,29 @@ module rnic_tx_packet_builder
   // ------------------------------------------------------------ s3: what the step makes
   head_t s3_head, s4_head_q, s5_head_q;
   tail_t s3_tail, s4_tail_q, s5_tail_q, s6_tail_q;
+  logic  s5_has_tail_q, s6_has_tail_q;
   logic  s4_bare_q, s5_bare_q;
   logic [13:0] s6_front_q;
   logic [4:0]  s4_pad_word_q;
   logic [3:1]  s4_pad_bytes_q;
 
   always_comb begin
-    item_segs_t segs;                  // of the frame's last item
-    logic [3:0] mty;
-    logic       has_tail;
-    segs = 4'(s3_words_q[4:2]) + 1'b1;
+    logic [3:0] mty;                   // of the frame's last item
     mty = {~s3_words_q[1:0], s3_words_q != FixedWords, 1'b0};
-    has_tail = s3_words_q[5];
     s3_head = '{segs: 4'd8, sop: s3_step_q.first, eop: 1'b0, mty: '0};
     s3_tail = '0;
-    if (s3_step_q.last & !has_tail) begin
-      s3_head.segs = segs;
+    if (s3_step_q.last & !s3_has_tail_q) begin
+      s3_head.segs = s3_end_segs_q;
       s3_head.eop = 1'b1;
       s3_head.mty = mty;
     end
-    if (s3_step_q.last & has_tail) s3_tail = '{segs: segs, mty: mty};
+    if (s3_step_q.last & s3_has_tail_q) s3_tail = '{segs: s3_end_segs_q, mty: mty};
     if (!s3_step_q.valid) begin
       s3_head.segs = '0;
       s3_tail.segs = '0;
     end
-    s3_segs = !s3_step_q.valid ? 5'd0 : 5'd8 + (s3_step_q.last & has_tail ? 5'(segs) : 5'd0);
+    s3_segs = !s3_step_q.valid ? 5'd0
+            : 5'd8 + (s3_step_q.last & s3_has_tail_q ? 5'(s3_end_segs_q) : 5'd0);
   end
 
   always_ff @(posedge clk_i) begin
@@ -189,8 +194,9 @@ module rnic_tx_packet_builder
     s4_tail_q <= s3_tail;
     s5_tail_q <= s4_tail_q;
     // A tail waits for its successor where that waits for room: alone it would cost a row.
-    if (s5_valid_q | !s5_blocked) s6_tail_q <= s5_tail_q;
-    if (!rst_ni | !(s5_valid_q | s5_blocked)) s6_tail_q.segs <= '0;
+    s5_has_tail_q <= s4_tail_q.segs != '0;
+    if (s5_valid_q) s6_tail_q <= s5_tail_q;
+    s6_has_tail_q <= rst_ni & (s5_valid_q ? s5_has_tail_q : s5_blocked & s6_has_tail_q);
     s4_bare_q <= s3_packet_q.bare;
     s5_bare_q <= s4_bare_q;
     for (int unsigned n = 0; n < 14; n++)
@@ -215,9 +221,9 @@ module rnic_tx_packet_builder
   assign head_o = s5_head_q;
   always_comb begin
     tail_o = s6_tail_q;
-    if (s5_blocked & !s5_valid_q) tail_o.segs = '0;
+    if (!s6_has_tail_q | (s5_blocked & !s5_valid_q)) tail_o.segs = '0;
   end
-  assign items_valid_o = s5_valid_q | (tail_o.segs != '0);
+  assign items_valid_o = s5_valid_q | (s6_has_tail_q & !s5_blocked);
 
   // ------------------------------------------------------------ counters
   always_ff @(posedge clk_i) begin
@@ -237,6 +243,6 @@ module rnic_tx_packet_builder
                "more than 4,096 bytes of payload")
   `RNIC_COVER(TailWithHead, s5_valid_q && tail_o.segs != '0)
   `RNIC_COVER(TailAlone, !s5_valid_q && tail_o.segs != '0)
-  `RNIC_COVER(TailWaits, s5_blocked && s6_tail_q.segs != '0)
+  `RNIC_COVER(TailWaits, s5_blocked && !s5_valid_q && s6_has_tail_q)
 
 endmodule

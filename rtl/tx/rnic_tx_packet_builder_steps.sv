@@ -6,8 +6,8 @@
 // its first step and not before: nothing waits in here while a long packet is in work, so that a
 // pause catches all that has not begun.
 //
-// Steps stop while more than InFlightSegs segments are between here and the packer's decision, a
-// head counting as 8: it may cost a row of its own. What is issued until a step's segments are
+// Steps stop while InFlightSegs segments or more are between here and the packer's decision, a head
+// counting as 8: it may cost a row of its own. What is issued until a step's segments are
 // counted comes on top: 4 steps of 16 segments at most.
 
 `include "assert.svh"
@@ -52,7 +52,7 @@ module rnic_tx_packet_builder_steps
   logic       room_d, room_q;
 
   assign in_flight_d = in_flight_q + 8'(added_segs_i) - 8'(freed_segs_i);
-  assign room_d = in_flight_d <= 8'(InFlightSegs);
+  assign room_d = in_flight_d < 8'(InFlightSegs);
 
   // ------------------------------------------------------------ steps
   logic [4:0] left_d, left_q;          // steps that the packet in work still has, if busy

@@ -42,6 +42,7 @@ module rnic_tx_release
   input  qp_idx_t        in_cmd_qp_i,
   input  logic           in_ctl_i,              // packet of a control source: no WQE behind it
   input  queue_t         in_qid_i,
+  input  queue_t         next_qid_i,            // of what comes in the next clock
   input  logic           in_has_rows_i,
   input  packet_rows_t   in_charge_i,           // what its pick was charged
   input  tx_pkt_desc_t   in_desc_i,
@@ -85,66 +86,6 @@ module rnic_tx_release
     Killed  = 2'd3
   } mode_e;
 
-  // --- s0: mode and errors are looked up ---------------------------------------------------------
-  localparam int unsigned QpBits = $clog2(NumQps);
-  mode_e      mode_rows [NumQps];
-  mode_e      s1_new_mode;
-  logic       s1_mode_we;
-  qp_idx_t    s0_qp, s1_qp_q;
-  logic [7:0] errors_q [NumTxQueues];           // of each queue up to its newest packet
-  logic       s1_valid_q;
-
-  assign s0_qp = in_cmd_i ? in_cmd_qp_i : in_desc_i.qp;
-
-  always_ff @(posedge clk_i) begin
-    if (s1_mode_we) mode_rows[s1_qp_q[QpBits-1:0]] <= s1_new_mode;
-  end
-
-  logic s0_counts;
-  assign s0_counts = in_valid_i && !in_cmd_i && !in_ctl_i && in_has_rows_i;
-
-  always_ff @(posedge clk_i) begin
-    for (int q = 0; q < int'(NumTxQueues); q++) begin
-      if (!rst_ni) errors_q[q] <= '0;
-      else if (s0_counts && in_qid_i == queue_t'(q)) errors_q[q] <= in_err_count_i;
-    end
-  end
-
-  // --- s1: decided -------------------------------------------------------------------------------
-  logic         s1_cmd_q, s1_ctl_q, s1_has_rows_q, s1_read_error_q, s1_dead_end_q, s1_follows_q;
-  qp_op_e       s1_cmd_op_q;
-  queue_t       s1_qid_q;
-  packet_rows_t s1_charge_q;
-  tx_pkt_desc_t s1_desc_q;
-  mode_e        s1_read_mode_q, s2_mode_q, s1_mode;
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) s1_valid_q <= 1'b0;
-    else         s1_valid_q <= in_valid_i;
-    s1_cmd_q        <= in_cmd_i;
-    s1_cmd_op_q     <= in_cmd_op_i;
-    s1_ctl_q        <= in_ctl_i;
-    s1_qid_q        <= in_qid_i;
-    s1_has_rows_q   <= in_has_rows_i;
-    s1_charge_q     <= in_charge_i;
-    s1_desc_q       <= in_desc_i;
-    s1_qp_q         <= s0_qp;
-    s1_read_error_q <= s0_counts && in_err_count_i != errors_q[in_qid_i];
-    s1_dead_end_q   <= is_dead_end(in_desc_i.wqe.status);
-    s1_read_mode_q  <= mode_rows[s0_qp[QpBits-1:0]];
-    s1_follows_q    <= s1_valid_q && s0_qp == s1_qp_q;
-    s2_mode_q       <= s1_new_mode;
-  end
-
-  assign s1_mode = s1_follows_q ? s2_mode_q : s1_read_mode_q;
-
-  logic s1_data, s1_dropped, s1_frame, s1_discard, s1_rel;
-  assign s1_data    = s1_valid_q && !s1_cmd_q && !s1_ctl_q;
-  assign s1_dropped = s1_mode != Alive || s1_read_error_q;
-  assign s1_frame   = s1_valid_q && !s1_cmd_q && s1_desc_q.frame && !s1_dropped;
-  assign s1_discard = s1_data && s1_has_rows_q && s1_dropped;
-  assign s1_rel     = s1_frame || s1_discard;
-
   // What a WQE's end is reported as.
   typedef enum logic [2:0] {
     EndNone,
@@ -154,53 +95,168 @@ module rnic_tx_release
     EndAsSaid,                                  // by its descriptor
     EndToken
   } end_e;
-  end_e s1_end;
-  logic s1_fails, s1_resumes;
 
-  always_comb begin
-    s1_new_mode = s1_mode;
-    s1_end      = EndNone;
-    s1_fails    = 1'b0;
-    s1_resumes  = 1'b0;
-    if (s1_cmd_q) begin
-      unique case (s1_cmd_op_q)
-        QpLoad:  s1_new_mode = Alive;
-        QpKill:  s1_new_mode = Killed;
-        QpFail:  if (s1_mode == Alive) s1_new_mode = Flushed;
+  // What is looked at, and what follows from it.
+  typedef struct packed {
+    logic   cmd;
+    qp_op_e cmd_op;
+    logic   ctl;
+    logic   frame;
+    logic   token;
+    logic   last;
+    logic   flushing;
+    logic   dead_end;
+    logic   rows;
+  } event_t;
+
+  typedef struct packed {
+    mode_e mode;                                // from now on
+    logic  mode_we;
+    end_e  ending;                              // of data only
+    logic  frame;
+    logic  discard;                             // rows are freed unread
+    logic  fails;
+    logic  resumes;
+  } decision_t;
+
+  function automatic decision_t decide(mode_e mode, logic read_error, event_t e);
+    decision_t d;
+    logic dropped;
+    dropped   = mode != Alive || read_error;
+    d.mode    = mode;
+    d.ending  = EndNone;
+    d.frame   = !e.cmd && e.frame && !dropped;
+    d.discard = e.rows && dropped;
+    d.fails   = 1'b0;
+    d.resumes = 1'b0;
+    if (e.cmd) begin
+      unique case (e.cmd_op)
+        QpLoad:  d.mode = Alive;
+        QpKill:  d.mode = Killed;
+        QpFail:  if (mode == Alive) d.mode = Flushed;
         default: ;
       endcase
-    end else if (s1_ctl_q) begin
-      s1_end = EndNone;
-    end else if (s1_desc_q.token) begin
-      s1_end = EndToken;
+    end else if (e.ctl) begin
+      d.ending = EndNone;
+    end else if (e.token) begin
+      d.ending = EndToken;
     end else begin
-      unique case (s1_mode)
+      unique case (mode)
         Alive:
-          if (!s1_desc_q.frame) begin
-            s1_end = EndAsSaid;
-            s1_new_mode = Flushed;
-          end else if (s1_read_error_q) begin
-            s1_end = EndReadError;
-            s1_fails = 1'b1;
-            s1_new_mode = s1_desc_q.last ? Flushed : Failed;
-          end else if (s1_desc_q.last) begin
-            s1_end = EndDone;
+          if (!e.frame) begin
+            d.ending = EndAsSaid;
+            d.mode = Flushed;
+          end else if (read_error) begin
+            d.ending = EndReadError;
+            d.fails = 1'b1;
+            d.mode = e.last ? Flushed : Failed;
+          end else if (e.last) begin
+            d.ending = EndDone;
           end
         Failed:
-          if (s1_desc_q.last) begin
-            s1_new_mode = Flushed;
-            if (!s1_desc_q.frame && s1_dead_end_q) s1_end = EndAsSaid;
+          if (e.last) begin
+            d.mode = Flushed;
+            if (!e.frame && e.dead_end) d.ending = EndAsSaid;
           end
         Flushed:
-          if (!s1_desc_q.frame && s1_desc_q.flushing) s1_end = EndAsSaid;
-          else if (!s1_desc_q.frame && s1_dead_end_q) s1_resumes = 1'b1;
-          else if (s1_desc_q.last) s1_end = EndFlushed;
+          if (!e.frame && e.flushing) d.ending = EndAsSaid;  // its requester flushes already
+          else if (!e.frame && e.dead_end) d.resumes = 1'b1;
+          else if (e.last) d.ending = EndFlushed;
         default: ;                              // Killed
       endcase
     end
+    d.mode_we = e.cmd || d.mode != mode;
+    return d;
+  endfunction
+
+  // --- s0: mode and errors are looked up; the decision for every mode ----------------------------
+  localparam int unsigned QpBits = $clog2(NumQps);
+  mode_e      mode_rows [NumQps];
+  mode_e      s2_mode_q;                        // written a clock behind the decision
+  logic       s2_mode_we_q;
+  qp_idx_t    s0_qp, s1_qp_q, s2_qp_q;
+  logic [7:0] errors_q [NumTxQueues];           // of each queue up to its newest packet
+  logic       s1_valid_q;
+
+  assign s0_qp = in_cmd_i ? in_cmd_qp_i : in_desc_i.qp;
+
+  always_ff @(posedge clk_i) begin
+    if (s2_mode_we_q) mode_rows[s2_qp_q[QpBits-1:0]] <= s2_mode_q;
   end
 
-  assign s1_mode_we = s1_valid_q && (s1_cmd_q || s1_new_mode != s1_mode);
+  // Those of the next packet's queue are looked up a clock ahead.
+  logic       s0_counts;
+  logic [7:0] s0_errors_q;
+  assign s0_counts = in_valid_i && !in_cmd_i && !in_ctl_i && in_has_rows_i;
+
+  always_ff @(posedge clk_i) begin
+    for (int q = 0; q < int'(NumTxQueues); q++) begin
+      if (!rst_ni) errors_q[q] <= '0;
+      else if (s0_counts && in_qid_i == queue_t'(q)) errors_q[q] <= in_err_count_i;
+    end
+    s0_errors_q <= s0_counts && in_qid_i == next_qid_i ? in_err_count_i : errors_q[next_qid_i];
+  end
+
+  event_t s0_event;
+  assign s0_event = '{
+    cmd: in_cmd_i, cmd_op: in_cmd_op_i, ctl: in_ctl_i, frame: in_desc_i.frame,
+    token: in_desc_i.token, last: in_desc_i.last, flushing: in_desc_i.flushing,
+    dead_end: is_dead_end(in_desc_i.wqe.status), rows: s0_counts
+  };
+
+  // --- s1: decided by the mode -------------------------------------------------------------------
+  logic         s1_data_q, s1_packet_q, s1_dead_end_q, s1_follows_q, s1_is_late_q;
+  queue_t       s1_qid_q;
+  packet_rows_t s1_charge_q, s1_charge_less_q;
+  tx_pkt_desc_t s1_desc_q;
+  mode_e        s1_read_mode_q, s1_mode, s3_mode_q;
+  decision_t    s1_if_alive_q, s1_if_error_q, s1_if_failed_q, s1_if_flushed_q, s1_if_killed_q, s1;
+  logic         s1_read_error_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      s1_valid_q  <= 1'b0;
+      s1_packet_q <= 1'b0;
+      s1_data_q   <= 1'b0;
+    end else begin
+      s1_valid_q  <= in_valid_i;
+      s1_packet_q <= in_valid_i && !in_cmd_i;
+      s1_data_q   <= in_valid_i && !in_cmd_i && !in_ctl_i;
+    end
+    s1_if_alive_q    <= decide(Alive, 1'b0, s0_event);
+    s1_if_error_q    <= decide(Alive, 1'b1, s0_event);
+    s1_if_failed_q   <= decide(Failed, 1'b0, s0_event);
+    s1_if_flushed_q  <= decide(Flushed, 1'b0, s0_event);
+    s1_if_killed_q   <= decide(Killed, 1'b0, s0_event);
+    s1_read_error_q  <= s0_counts && in_err_count_i != s0_errors_q;
+    s1_qid_q         <= in_qid_i;
+    s1_charge_q      <= in_charge_i;
+    s1_charge_less_q <= in_charge_i - 1'b1;
+    s1_desc_q        <= in_desc_i;
+    s1_qp_q          <= s0_qp;
+    s1_dead_end_q    <= s0_event.dead_end;
+    s1_read_mode_q   <= mode_rows[s0_qp[QpBits-1:0]];
+    s1_is_late_q     <= s2_mode_we_q && s0_qp == s2_qp_q;
+    s1_follows_q     <= s1_valid_q && s0_qp == s1_qp_q;
+    s2_mode_q        <= s1.mode;
+    s3_mode_q        <= s2_mode_q;
+  end
+
+  // The two decisions before this one were not in the memory when it was read.
+  assign s1_mode = s1_follows_q ? s2_mode_q : s1_is_late_q ? s3_mode_q : s1_read_mode_q;
+
+  always_comb begin
+    unique case (s1_mode)
+      Alive:   s1 = s1_read_error_q ? s1_if_error_q : s1_if_alive_q;
+      Failed:  s1 = s1_if_failed_q;
+      Flushed: s1 = s1_if_flushed_q;
+      default: s1 = s1_if_killed_q;
+    endcase
+  end
+
+  logic s1_frame, s1_discard;
+  assign s1_frame   = s1_packet_q && s1.frame;
+  assign s1_discard = s1_packet_q && s1.discard;
 
   // --- to the builder ----------------------------------------------------------------------------
   typedef struct packed {
@@ -215,15 +271,15 @@ module rnic_tx_release
   logic [RelLevelBits-1:0] unused_rel_level;
 
   always_comb begin
-    rel_in.charge = s1_discard ? packet_rows_t'(1) : s1_charge_q;
-    rel_in.release_.discard = !s1_frame;
+    rel_in.charge = s1.discard ? packet_rows_t'(1) : s1_charge_q;
+    rel_in.release_.discard = s1.discard;
     rel_in.release_.qid = s1_qid_q;
     rel_in.release_.desc = s1_desc_q;
   end
 
   rnic_fifo #(.data_t(rel_t), .Depth(RelDepth)) u_rel (
     .clk_i, .rst_ni,
-    .in_valid_i(s1_rel), .in_ready_o(rel_ready), .in_data_i(rel_in),
+    .in_valid_i(s1_frame || s1_discard), .in_ready_o(rel_ready), .in_data_i(rel_in),
     .out_valid_o(rel_out_valid), .out_ready_i(rel_ready_i), .out_data_o(rel_out),
     .level_o(unused_rel_level)
   );
@@ -231,26 +287,26 @@ module rnic_tx_release
   assign rel_valid_o = rel_out_valid;
   assign rel_o = rel_out.release_;
   assign taken_o = (rel_out_valid && rel_ready_i) ? rel_out.charge : '0;
-  assign refund_o = (!s1_valid_q || s1_cmd_q || s1_frame) ? '0
-                  : s1_discard ? s1_charge_q - 1'b1 : s1_charge_q;
+  assign refund_o = (!s1_packet_q || s1.frame) ? '0
+                  : s1.discard ? s1_charge_less_q : s1_charge_q;
 
   // --- s2: told to the others --------------------------------------------------------------------
   logic        s2_end_q, s2_token_q, s2_record_q, s2_free_q, s2_no_end_q, s2_frame_q;
-  logic        s2_error_q, s2_failure_q, s2_dead_we_q, s2_dead_q;
-  qp_idx_t     s2_qp_q;
+  logic        s2_error_q, s2_failure_q, s2_dead_q;
   wqe_end_t    s1_wqe, s2_wqe_q;
   tx_failure_t s2_failure_data_q;
 
   always_comb begin
     s1_wqe = s1_desc_q.wqe;
-    unique case (s1_end)
-      EndDone:      s1_wqe.status = (s1_desc_q.opcode[7:5] == 3'd0) ? StatusSent : StatusOk;
+    unique case (s1.ending)
+      EndDone:
+        s1_wqe.status = (s1_desc_q.opcode[7:5] == 3'd0) ? StatusSent : StatusOk;
       EndReadError: s1_wqe.status = StatusReadError;
       EndFlushed:   s1_wqe.status = StatusFlushed;
       default: ;
     endcase
-    if (s1_end != EndDone) s1_wqe.length = '0;
-    if (s1_end == EndAsSaid && s1_dead_end_q) begin
+    if (s1.ending != EndDone) s1_wqe.length = '0;
+    if (!s1_desc_q.frame && s1_dead_end_q) begin
       s1_wqe.wr_id = '0;
       s1_wqe.opcode = '1;
       s1_wqe.signaled = 1'b0;
@@ -264,22 +320,22 @@ module rnic_tx_release
       s2_frame_q   <= 1'b0;
       s2_error_q   <= 1'b0;
       s2_failure_q <= 1'b0;
-      s2_dead_we_q <= 1'b0;
+      s2_mode_we_q <= 1'b0;
     end else begin
-      s2_end_q     <= s1_data && s1_end != EndNone;
-      s2_no_end_q  <= s1_data && s1_end == EndNone;
+      s2_end_q     <= s1_data_q && s1.ending != EndNone;
+      s2_no_end_q  <= s1_data_q && s1.ending == EndNone;
       s2_frame_q   <= s1_frame;
-      s2_error_q   <= s1_data && s1_end inside {EndReadError, EndFlushed, EndAsSaid};
-      s2_failure_q <= s1_data && (s1_fails || s1_resumes);
-      s2_dead_we_q <= s1_mode_we;
+      s2_error_q   <= s1_data_q && s1.ending inside {EndReadError, EndFlushed, EndAsSaid};
+      s2_failure_q <= s1_data_q && (s1.fails || s1.resumes);
+      s2_mode_we_q <= s1_valid_q && s1.mode_we;
     end
-    s2_token_q  <= s1_end == EndToken;
-    s2_record_q <= (s1_end == EndDone) ? s1_desc_q.wqe.signaled : s1_end != EndToken;
-    s2_free_q   <= s1_end != EndToken && !(s1_end == EndAsSaid && s1_dead_end_q);
+    s2_token_q  <= s1_desc_q.token;
+    s2_record_q <= s1.frame ? s1_desc_q.wqe.signaled : !s1_desc_q.token;
+    s2_free_q   <= !s1_desc_q.token && (s1_desc_q.frame || !s1_dead_end_q);
     s2_qp_q     <= s1_qp_q;
-    s2_dead_q   <= s1_new_mode != Alive;
+    s2_dead_q   <= s1.mode != Alive;
     s2_wqe_q    <= s1_wqe;
-    s2_failure_data_q <= '{resume: s1_resumes, qp: s1_qp_q, qid: s1_qid_q,
+    s2_failure_data_q <= '{resume: s1.resumes, qp: s1_qp_q, qid: s1_qid_q,
                            index: s1_desc_q.wqe.index};
   end
 
@@ -293,7 +349,7 @@ module rnic_tx_release
   assign frame_o = s2_frame_q;
   assign error_valid_o = s2_error_q;
   assign error_qp_o = s2_qp_q;
-  assign dead_we_o = s2_dead_we_q;
+  assign dead_we_o = s2_mode_we_q;
   assign dead_qp_o = s2_qp_q;
   assign dead_o = s2_dead_q;
 
@@ -318,14 +374,14 @@ module rnic_tx_release
 
   assign failure_room_o = failure_room_q;
   assign idle_o = !s1_valid_q && !rel_out_valid && !s2_end_q && !s2_no_end_q && !s2_failure_q &&
-                  !s2_dead_we_q && !failure_valid_o;
+                  !s2_mode_we_q && !failure_valid_o;
 
-  `RNIC_ASSERT(RelRoom, s1_rel |-> rel_ready, "a release finds no room")
+  `RNIC_ASSERT(RelRoom, s1_frame || s1_discard |-> rel_ready, "a release finds no room")
   `RNIC_ASSERT(FailureRoom, s2_failure_q |-> failure_ready, "a failure finds no room")
   `RNIC_ASSERT(LastWithoutFrame, in_valid_i && !in_cmd_i && !in_desc_i.frame |-> in_desc_i.last,
                "an item without a frame ends its WQE")
-  `RNIC_COVER(ReadErrorInside, s1_data && s1_end == EndReadError && !s1_desc_q.last)
-  `RNIC_COVER(DeadEndUndone, s1_data && s1_resumes)
-  `RNIC_COVER(Follows, s1_data && s1_follows_q && s2_mode_q != s1_read_mode_q)
+  `RNIC_COVER(ReadErrorInside, s1_data_q && s1.ending == EndReadError && !s1_desc_q.last)
+  `RNIC_COVER(DeadEndUndone, s1_data_q && s1.resumes)
+  `RNIC_COVER(Follows, s1_data_q && s1_follows_q && s2_mode_q != s1_read_mode_q)
 
 endmodule

@@ -96,8 +96,8 @@ module rnic_tx_sched
   logic [NumLooks-1:0] look_dead;
 
   // --- items into queues -------------------------------------------------------------------------
-  logic         item_valid, queues_idle, s1_valid, s1_ctl_q;
-  tx_item_t     item;
+  logic         item_valid, next_valid, queues_idle, s1_valid, s1_ctl;
+  tx_item_t     item, next_item;
   queue_t       s1_qid;
   tx_pkt_desc_t s3_data_desc, s3_ctl_desc;
   queue_mask_t  ctl_any, ctl_more, pop_ctl, pop_data, head_valid, head_ready, head_frame;
@@ -109,30 +109,32 @@ module rnic_tx_sched
 
   rnic_tx_merge #(.NumSources(NumSources)) u_merge (
     .clk_i, .rst_ni, .src_valid_i, .src_ready_o, .src_item_i,
-    .item_valid_o(item_valid), .item_o(item)
+    .item_valid_o(item_valid), .item_o(item), .next_valid_o(next_valid), .next_item_o(next_item)
   );
 
   rnic_tx_sched_queues #(.NumSources(NumSources)) u_queues (
     .clk_i, .rst_ni,
-    .item_valid_i(item_valid), .item_i(item), .room_o,
+    .item_valid_i(item_valid), .item_i(item), .next_valid_i(next_valid), .next_item_i(next_item),
+    .room_o,
     .ctl_valid_i, .ctl_ready_o, .ctl_qid_i, .ctl_desc_i,
     .ctl_any_o(ctl_any), .ctl_more_o(ctl_more), .ctl_pop_i(pop_ctl),
     .head_valid_o(head_valid), .head_pop_i(head_valid & head_ready), .head_qp_o(head_qp),
     .head_last_row_o(head_last_row), .head_rows_o(head_rows), .head_frame_o(head_frame),
     .head_token_o(head_token), .head_dead_o(head_dead),
     .push_qp_o(push_qp), .push_dead_i(look_dead[2*NumTxQueues]),
-    .read_valid_i(s1_valid), .read_ctl_i(s1_ctl_q), .read_qid_i(s1_qid),
+    .read_valid_i(s1_valid), .read_ctl_i(s1_ctl), .read_qid_i(s1_qid),
     .data_desc_o(s3_data_desc), .ctl_desc_o(s3_ctl_desc),
     .frag_valid_o, .frag_qid_o, .frag_o, .frag_room_i,
     .idle_o(queues_idle)
   );
 
   // --- s0: a pick, or a command in its place -----------------------------------------------------
-  queue_mask_t  pause_q, ready, next_ready, live, low, valid, has_rows;
-  logic [9:0]   last_row [NumTxQueues];
-  packet_rows_t charge [NumTxQueues];
+  queue_mask_t  pause_q, ready, next_ready, live, record, discard, front_any, s1_with_rows;
+  logic [9:0]   s1_rows [NumTxQueues];
+  packet_rows_t s1_charges [NumTxQueues];
   logic [1:0]   stall [NumTxQueues];
-  logic         sel_live, sel_record, sel_discard, place, failure_room, closed, none_ahead;
+  queue_mask_t  sel_live;
+  logic         sel_record, sel_discard, place, failure_room, closed, none_ahead;
   packet_rows_t s1_charge, s2_charge_q, taken, refund;
 
   always_ff @(posedge clk_i) begin
@@ -153,13 +155,14 @@ module rnic_tx_sched
       .head_valid_i(head_valid[q]), .head_ready_o(head_ready[q]), .head_qp_i(head_qp[q]),
       .head_last_row_i(head_last_row[q]), .head_rows_i(head_rows[q]), .head_frame_i(head_frame[q]),
       .head_token_i(head_token[q]), .head_dead_i(head_dead[q]),
-      .oldest_qp_o(look_qp[2*q]), .next_qp_o(look_qp[2*q+1]),
-      .oldest_dead_i(look_dead[2*q]), .next_dead_i(look_dead[2*q+1]),
-      .written_i(written_i[q]), .pause_i(pause_q[q]), .hold_token_i(ctl_any[q]), .place_i(place),
-      .sel_live_i(sel_live), .sel_record_i(sel_record), .sel_discard_i(sel_discard),
-      .ready_o(ready[q]), .next_ready_o(next_ready[q]), .live_o(live[q]), .low_o(low[q]),
-      .pop_i(pop_data[q]), .valid_o(valid[q]), .last_row_o(last_row[q]),
-      .has_rows_o(has_rows[q]), .charge_o(charge[q]), .stall_o(stall[q])
+      .look_0_qp_o(look_qp[2*q]), .look_1_qp_o(look_qp[2*q+1]),
+      .look_0_dead_i(look_dead[2*q]), .look_1_dead_i(look_dead[2*q+1]),
+      .written_i(written_i[q]), .pause_i(pause_q[q]), .hold_token_i(ctl_any[q]),
+      .sel_live_i(sel_live[q]), .sel_record_i(sel_record), .sel_discard_i(sel_discard),
+      .ready_o(ready[q]), .next_ready_o(next_ready[q]),
+      .live_o(live[q]), .record_o(record[q]), .discard_o(discard[q]),
+      .stall_o(stall[q]), .pick_i(pop_data[q]), .last_row_o(s1_rows[q]),
+      .has_rows_o(s1_with_rows[q]), .charge_o(s1_charges[q]), .any_o(front_any[q])
     );
   end
 
@@ -169,11 +172,12 @@ module rnic_tx_sched
 
   rnic_tx_sched_pick u_pick (
     .clk_i, .rst_ni,
-    .ready_i(ready), .next_ready_i(next_ready), .live_i(live), .low_i(low), .stall_i(stall),
+    .ready_i(ready), .next_ready_i(next_ready), .live_i(live), .record_i(record),
+    .discard_i(discard), .stall_i(stall),
     .ctl_any_i(ctl_any & ~pause_q), .ctl_more_i(ctl_more & ~pause_q),
-    .sel_live_o(sel_live), .sel_record_o(sel_record), .sel_discard_o(sel_discard),
-    .enable_i(failure_room && !cmd_held_q), .pop_data_o(pop_data), .pop_ctl_o(pop_ctl),
-    .closed_o(closed),
+    .pause_i, .sel_live_o(sel_live), .sel_record_o(sel_record), .sel_discard_o(sel_discard),
+    .enable_i(failure_room && (!cmd_held_q || closed)), .place_i(place),
+    .pop_data_o(pop_data), .pop_ctl_o(pop_ctl), .closed_o(closed),
     .charge_i(s2_charge_q), .taken_i(taken), .refund_i(refund), .none_ahead_o(none_ahead)
   );
 
@@ -191,39 +195,35 @@ module rnic_tx_sched
   end
 
   // --- s1: which one it was; its descriptor is read ----------------------------------------------
-  queue_mask_t  s1_queue_q, s1_has_rows_q;
-  logic         s1_cmd_q, s1_data_q, s1_has_rows;
-  logic [9:0]   s1_last_row_q [NumTxQueues], s1_last_row;
-  packet_rows_t s1_charge_q [NumTxQueues];
+  queue_mask_t  s1_data_q, s1_ctl_q;
+  logic         s1_cmd_q, s1_data, s1_has_rows;
+  logic [9:0]   s1_last_row;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      s1_queue_q <= '0;
-      s1_cmd_q   <= 1'b0;
-      s1_data_q  <= 1'b0;
-      s1_ctl_q   <= 1'b0;
+      s1_data_q <= '0;
+      s1_ctl_q  <= '0;
+      s1_cmd_q  <= 1'b0;
     end else begin
-      s1_queue_q <= pop_data | pop_ctl;
-      s1_cmd_q   <= cmd_goes;
-      s1_data_q  <= |pop_data;
-      s1_ctl_q   <= |pop_ctl;
+      s1_data_q <= pop_data;
+      s1_ctl_q  <= pop_ctl;
+      s1_cmd_q  <= cmd_goes;
     end
-    s1_has_rows_q <= has_rows & pop_data;
-    s1_charge_q   <= charge;
-    s1_last_row_q <= last_row;
   end
 
-  assign s1_valid    = s1_data_q || s1_ctl_q;
-  assign s1_has_rows = |s1_has_rows_q;
+  assign s1_data     = |s1_data_q;
+  assign s1_ctl      = |s1_ctl_q;
+  assign s1_valid    = |(s1_data_q | s1_ctl_q);
+  assign s1_has_rows = |(s1_data_q & s1_with_rows);
 
   always_comb begin
     s1_qid = '0;
     s1_last_row = '0;
-    s1_charge = packet_rows_t'(s1_ctl_q);
+    s1_charge = packet_rows_t'(s1_ctl);
     for (int q = 0; q < int'(NumTxQueues); q++) begin
-      s1_qid      |= s1_queue_q[q] ? queue_t'(q) : '0;
-      s1_last_row |= s1_queue_q[q] ? s1_last_row_q[q] : '0;
-      s1_charge   |= s1_queue_q[q] && s1_data_q ? s1_charge_q[q] : '0;
+      s1_qid      |= s1_data_q[q] || s1_ctl_q[q] ? queue_t'(q) : '0;
+      s1_last_row |= s1_data_q[q] ? s1_rows[q] : '0;
+      s1_charge   |= s1_data_q[q] ? s1_charges[q] : '0;
     end
   end
 
@@ -251,7 +251,7 @@ module rnic_tx_sched
       s2_charge_q <= s1_charge;
     end
     {s2_cmd_q, s3_cmd_q, s4_cmd_q} <= {s1_cmd_q, s2_cmd_q, s3_cmd_q};
-    {s2_ctl_q, s3_ctl_q, s4_ctl_q} <= {s1_ctl_q, s2_ctl_q, s3_ctl_q};
+    {s2_ctl_q, s3_ctl_q, s4_ctl_q} <= {s1_ctl, s2_ctl_q, s3_ctl_q};
     {s2_has_rows_q, s3_has_rows_q, s4_has_rows_q} <= {s1_has_rows, s2_has_rows_q, s3_has_rows_q};
     {s2_qid_q, s3_qid_q, s4_qid_q} <= {s1_qid, s2_qid_q, s3_qid_q};
     {s3_charge_q, s4_charge_q} <= {s2_charge_q, s3_charge_q};
@@ -276,7 +276,8 @@ module rnic_tx_sched
   rnic_tx_release #(.NumQps(NumQps)) u_release (
     .clk_i, .rst_ni,
     .in_valid_i(s4_valid_q), .in_cmd_i(s4_cmd_q), .in_cmd_op_i(s4_op_q), .in_cmd_qp_i(s4_qp_q),
-    .in_ctl_i(s4_ctl_q), .in_qid_i(s4_qid_q), .in_has_rows_i(s4_has_rows_q),
+    .in_ctl_i(s4_ctl_q), .in_qid_i(s4_qid_q), .next_qid_i(s3_qid_q),
+    .in_has_rows_i(s4_has_rows_q),
     .in_charge_i(s4_charge_q), .in_desc_i(s4_desc_q), .in_err_count_i(err_count_i),
     .rel_valid_o, .rel_ready_i, .rel_o, .taken_o(taken), .refund_o(refund),
     .failure_valid_o, .failure_ready_i, .failure_o, .failure_room_o(failure_room),
@@ -294,7 +295,7 @@ module rnic_tx_sched
 
   rnic_tx_completion #(.NumQps(NumQps), .Places(Places)) u_completion (
     .clk_i, .rst_ni,
-    .reserve_i(s1_data_q), .place_o(place), .none_reserved_o(none_reserved),
+    .reserve_i(s1_data), .place_o(place), .none_reserved_o(none_reserved),
     .no_end_i(no_end), .end_valid_i(end_valid), .end_token_i(end_token), .end_record_i(end_record),
     .end_free_i(end_free), .end_qp_i(end_qp), .end_i(wqe_end),
     .frame_i(frame), .left_frames_i,
@@ -306,7 +307,7 @@ module rnic_tx_sched
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) idle_q <= 1'b0;
-    else idle_q <= queues_idle && valid == '0 && !cmd_held_q && !s1_valid && !s1_cmd_q &&
+    else idle_q <= queues_idle && front_any == '0 && !cmd_held_q && !s1_valid && !s1_cmd_q &&
                    !s2_valid_q && !s3_valid_q && !s4_valid_q && none_ahead && release_idle &&
                    none_reserved;
   end

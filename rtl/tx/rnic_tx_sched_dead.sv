@@ -20,27 +20,38 @@ module rnic_tx_sched_dead
   output logic [NumLooks-1:0] look_dead_o
 );
 
-  // Rows of one LUT RAM; the columns are written one by one, and share their ports.
-  localparam int unsigned QpBits  = $clog2(NumQps);
-  localparam int unsigned RowBits = (QpBits < 6) ? QpBits : 6;
-  localparam int unsigned NumCols = 1 << (QpBits - RowBits);
-  localparam int unsigned ColBits = (NumCols == 1) ? 1 : QpBits - RowBits;
+  // A word holds the bits of the QPs that share their low index bits: so a look-up costs few LUT
+  // RAMs, and a write puts back the word with one bit changed. Each copy serves some look-ups.
+  localparam int unsigned QpBits    = $clog2(NumQps);
+  localparam int unsigned RowBits   = (QpBits < 6) ? QpBits : 6;
+  localparam int unsigned NumCols   = 1 << (QpBits - RowBits);
+  localparam int unsigned ColBits   = (NumCols == 1) ? 1 : QpBits - RowBits;
+  localparam int unsigned CopyLooks = 4;
+  localparam int unsigned NumCopies = (NumLooks + CopyLooks - 1) / CopyLooks;
+  typedef logic [NumCols-1:0] word_t;
 
-  logic [NumLooks-1:0][NumCols-1:0] looked;
+  // One-hot: the QP's bit in its word.
+  function automatic word_t bit_of(qp_idx_t qp);
+    word_t b;
+    for (int unsigned c = 0; c < NumCols; c++) b[c] = (32'(qp) & (NumQps - 1)) >> RowBits == c;
+    return b;
+  endfunction
 
-  for (genvar c = 0; c < int'(NumCols); c++) begin : gen_col
-    logic bits [1 << RowBits];
-    logic write;
-    assign write = we_i && (NumCols == 1 || qp_i[RowBits+:ColBits] == ColBits'(c));
-    always_ff @(posedge clk_i) if (write) bits[qp_i[RowBits-1:0]] <= dead_i;
-    for (genvar n = 0; n < int'(NumLooks); n++) begin : gen_look
-      assign looked[n][c] = bits[look_qp_i[n][RowBits-1:0]];
+  for (genvar k = 0; k < int'(NumCopies); k++) begin : gen_copy
+    word_t words [1 << RowBits];
+    word_t old_word, new_word;
+
+    assign old_word = words[qp_i[RowBits-1:0]];
+    assign new_word = dead_i ? old_word | bit_of(qp_i) : old_word & ~bit_of(qp_i);
+    always_ff @(posedge clk_i) if (we_i) words[qp_i[RowBits-1:0]] <= new_word;
+
+    for (genvar n = k * CopyLooks; n < int'(NumLooks) && n < (k + 1) * CopyLooks; n++) begin
+      : gen_look
+      word_t word;
+      assign word = words[look_qp_i[n][RowBits-1:0]];
+      if (NumCols == 1) assign look_dead_o[n] = word[0];
+      else              assign look_dead_o[n] = word[look_qp_i[n][RowBits+:ColBits]];
     end
-  end
-
-  for (genvar n = 0; n < int'(NumLooks); n++) begin : gen_answer
-    if (NumCols == 1) assign look_dead_o[n] = looked[n][0];
-    else              assign look_dead_o[n] = looked[n][look_qp_i[n][RowBits+:ColBits]];
   end
 
 endmodule

@@ -20,6 +20,8 @@ module rnic_tx_sched_queues
 
   input  logic         item_valid_i,
   input  tx_item_t     item_i,
+  input  logic         next_valid_i,            // the item of the next clock
+  input  tx_item_t     next_item_i,
   output queue_mask_t  room_o,
 
   // Control packets; any, more than one (as at the clock's begin).
@@ -85,37 +87,39 @@ module rnic_tx_sched_queues
     logic         dead;
   } head_t;
 
-  logic         push;
+  logic         push, next_push;
   packet_rows_t rows;
   row_count_t   rows_q [NumTxQueues], rows_d;     // of all packets of a queue
   head_t        push_head, head [NumTxQueues];
   queue_mask_t  desc_room;
 
-  assign push   = item_valid_i && item_i.first;
-  assign push_qp_o = item_i.desc.qp;
-  assign rows   = rows_of(item_i.desc.payload_bytes);
-  assign rows_d = rows_q[item_i.qid] + row_count_t'(rows);
+  // Heads go in by the item of the next clock, as the FIFO has a flop in front.
+  assign next_push = next_valid_i && next_item_i.first;
+  assign push_qp_o = next_item_i.desc.qp;
+  assign rows   = rows_of(next_item_i.desc.payload_bytes);
+  assign rows_d = rows_q[next_item_i.qid] + row_count_t'(rows);
 
   always_comb begin
-    push_head.qp = item_i.desc.qp;
+    push_head.qp = next_item_i.desc.qp;
     push_head.rows = rows;
     push_head.last_row = rows_d - 1'b1;
-    push_head.frame = item_i.desc.frame;
-    push_head.token = item_i.desc.token;
+    push_head.frame = next_item_i.desc.frame;
+    push_head.token = next_item_i.desc.token;
     push_head.dead = push_dead_i;
   end
 
   always_ff @(posedge clk_i) begin
     for (int q = 0; q < int'(NumTxQueues); q++) begin
       if (!rst_ni) rows_q[q] <= '0;
-      else if (push && item_i.qid == queue_t'(q)) rows_q[q] <= rows_d;
+      else if (next_push && next_item_i.qid == queue_t'(q)) rows_q[q] <= rows_d;
     end
   end
 
   rnic_queue_fifo #(.data_t(head_t), .NumQueues(NumTxQueues), .Depth(DescDepth),
-                    .Slack(FlightItems + LateItems)) u_heads (
+                    .Slack(FlightItems + LateItems), .PushReg(1'b1)) u_heads (
     .clk_i, .rst_ni,
-    .push_valid_i(push), .push_qid_i(item_i.qid), .push_data_i(push_head), .room_o(desc_room),
+    .push_valid_i(next_push), .push_qid_i(next_item_i.qid), .push_data_i(push_head),
+    .room_o(desc_room),
     .head_valid_o, .head_data_o(head), .pop_i(head_pop_i)
   );
 
@@ -130,6 +134,8 @@ module rnic_tx_sched_queues
 
   // --- descriptors -------------------------------------------------------------------------------
   desc_row_t write_row_q [NumTxQueues], read_row_q [NumTxQueues];
+
+  assign push = item_valid_i && item_i.first;
 
   always_ff @(posedge clk_i) begin
     for (int q = 0; q < int'(NumTxQueues); q++) begin
@@ -159,10 +165,11 @@ module rnic_tx_sched_queues
   assign ctl_ready_o = !ctl_full_q[ctl_qid_i];
 
   for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_ctl
-    ctl_level_t level_d, level_q;
+    ctl_level_t kept, level_d, level_q;         // kept: without a pop, which comes late
 
     assign ctl_push[q] = ctl_valid_i && ctl_qid_i == queue_t'(q) && !ctl_full_q[q];
-    assign level_d = level_q + ctl_level_t'(ctl_push[q]) - ctl_level_t'(ctl_pop_i[q]);
+    assign kept = level_q + ctl_level_t'(ctl_push[q]);
+    assign level_d = ctl_pop_i[q] ? kept - 1'b1 : kept;
 
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
@@ -174,9 +181,9 @@ module rnic_tx_sched_queues
         ctl_read_q[q]  <= '0;
       end else begin
         level_q       <= level_d;
-        ctl_full_q[q] <= level_d == ctl_level_t'(CtlDepth);
-        ctl_any_q[q]  <= level_d != '0;
-        ctl_more_q[q] <= level_d > ctl_level_t'(1);
+        ctl_full_q[q] <= !ctl_pop_i[q] && kept == ctl_level_t'(CtlDepth);
+        ctl_any_q[q]  <= kept > ctl_level_t'(ctl_pop_i[q]);
+        ctl_more_q[q] <= ctl_pop_i[q] ? kept > ctl_level_t'(2) : kept > ctl_level_t'(1);
         if (ctl_push[q]) ctl_write_q[q] <= ctl_write_q[q] + 1'b1;
         if (read_valid_i && read_ctl_i && read_qid_i == queue_t'(q))
           ctl_read_q[q] <= ctl_read_q[q] + 1'b1;
@@ -197,37 +204,69 @@ module rnic_tx_sched_queues
 
   // --- fragments ---------------------------------------------------------------------------------
   localparam int unsigned FragDepth = 2 * (1 << $clog2(FlightItems));
-  queue_mask_t frag_head_valid, frag_request, frag_grant, frag_room;
+  queue_mask_t frag_head_valid, frag_waits_q, frag_next, frag_turn_q, frag_pop;
+  queue_mask_t frag_room;
   tx_frag_t    frag_head [NumTxQueues], frag_d, frag_q;
   queue_t      frag_qid_d, frag_qid_q;
   logic        frag_valid_q;
 
   rnic_queue_fifo #(.data_t(tx_frag_t), .NumQueues(NumTxQueues), .Depth(FragDepth),
-                    .Slack(FlightItems + LateItems)) u_frags (
+                    .Slack(FlightItems + LateItems), .PushReg(1'b1)) u_frags (
     .clk_i, .rst_ni,
     .push_valid_i(item_valid_i && item_i.has_frag), .push_qid_i(item_i.qid),
     .push_data_i(item_i.frag), .room_o(frag_room),
-    .head_valid_o(frag_head_valid), .head_data_o(frag_head), .pop_i(frag_grant)
+    .head_valid_o(frag_head_valid), .head_data_o(frag_head), .pop_i(frag_pop)
   );
 
-  assign frag_request = frag_head_valid & frag_room_i;
+  // A queue keeps its turn until another has a fragment that may go.
+  assign frag_pop = frag_turn_q & frag_head_valid & frag_room_i;
 
   rnic_rr_arbiter #(.Width(NumTxQueues)) u_frag_turn (
-    .clk_i, .rst_ni, .en_i(1'b1), .req_i(frag_request), .grant_o(frag_grant)
+    .clk_i, .rst_ni, .en_i(1'b1), .req_i(frag_waits_q), .grant_o(frag_next)
   );
+
+  // Which queues have a fragment behind the one that goes is known from counts.
+  localparam int unsigned FragCountBits = $clog2(FragDepth) + 2;
+  typedef logic [FragCountBits-1:0] frag_count_t;
+  queue_mask_t frag_any_q, frag_more_q;
+
+  for (genvar q = 0; q < int'(NumTxQueues); q++) begin : gen_frag
+    frag_count_t kept, count_q;                 // kept: without a pop
+
+    assign kept = count_q + frag_count_t'(item_valid_i && item_i.has_frag &&
+                                          item_i.qid == queue_t'(q));
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        count_q        <= '0;
+        frag_any_q[q]  <= 1'b0;
+        frag_more_q[q] <= 1'b0;
+      end else begin
+        count_q        <= frag_pop[q] ? kept - 1'b1 : kept;
+        frag_any_q[q]  <= kept > frag_count_t'(frag_pop[q]);
+        frag_more_q[q] <= frag_pop[q] ? kept > frag_count_t'(2) : kept > frag_count_t'(1);
+      end
+    end
+  end
 
   always_comb begin
     frag_d = '0;
     frag_qid_d = '0;
     for (int q = 0; q < int'(NumTxQueues); q++) begin
-      frag_d |= frag_grant[q] ? frag_head[q] : '0;
-      frag_qid_d |= frag_grant[q] ? queue_t'(q) : '0;
+      frag_d |= frag_turn_q[q] ? frag_head[q] : '0;
+      frag_qid_d |= frag_turn_q[q] ? queue_t'(q) : '0;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) frag_valid_q <= 1'b0;
-    else         frag_valid_q <= |frag_grant;
+    if (!rst_ni) begin
+      frag_waits_q <= '0;
+      frag_turn_q  <= queue_mask_t'(1);
+      frag_valid_q <= 1'b0;
+    end else begin
+      frag_waits_q <= frag_room_i & (frag_pop & frag_more_q | ~frag_pop & frag_any_q);
+      if (|frag_waits_q) frag_turn_q <= frag_next;
+      frag_valid_q <= |frag_pop;
+    end
     frag_q     <= frag_d;
     frag_qid_q <= frag_qid_d;
   end
@@ -245,7 +284,7 @@ module rnic_tx_sched_queues
   end
   assign room_o = room_q;
   assign idle_o = !item_valid_i && head_valid_o == '0 && ctl_any_q == '0 &&
-                  frag_head_valid == '0 && !frag_valid_q;
+                  frag_any_q == '0 && !frag_valid_q;
 
   `RNIC_ASSERT(CtlIsFrame, ctl_valid_i |-> ctl_desc_i.frame && ctl_desc_i.payload_bytes == '0,
                "a control packet is a frame without payload")

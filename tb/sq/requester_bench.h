@@ -48,6 +48,8 @@ class Requester : public DutTest {
   bool is_done() const;
   RequesterOracle& oracle(const RequesterQp& qp) { return *hosts_.at(qp.qp).oracle; }
   uint16_t fetched(const RequesterQp& qp);
+  // What blocks say that come from now on. The oracle is told of it between messages.
+  void set_block_pmtu(const RequesterQp& qp, unsigned pmtu) { hosts_.at(qp.qp).qp.pmtu = pmtu; }
 
   Dut<Vtb_rnic_requester> dut_{run()};
   SenderChoices choices_;

@@ -46,6 +46,8 @@ class RequesterOracle {
   void post_stop(uint16_t index);
   // Read again from `index`, with so many bytes sent.
   void cut(uint16_t index, uint32_t resume_bytes) { cuts_.push_back({index, resume_bytes}); }
+  // Between two messages.
+  void set_pmtu(unsigned pmtu) { qp_.pmtu = pmtu; }
   void fail_told() { fail_told_ = true; }
   void kill_told() { kill_told_ = true; }
   // The dead end that was told is undone.

@@ -87,6 +87,25 @@ TEST_F(Requester, CutsTurnsOfLongMessagesFairly) {
   expect(turn_cuts_ >= 60, fmt::format("{} turns were cut", turn_cuts_));
 }
 
+TEST_F(Requester, KeepsAMessagesPmtuThroughItsTurns) {
+  const RequesterQp a = load({.qp = 1, .pmtu = 3}), b = load({.qp = 2, .pmtu = 3});
+  for (const unsigned pmtu : {1u, 5u, 3u}) {
+    const uint64_t cuts = turn_cuts_;
+    for (const RequesterQp& qp : {a, b}) {
+      RequesterWqe gathered = send(0);  // of several blocks: runs cut it, too
+      gathered.pieces.assign(14, {0x1000, 30'000});
+      post(qp, gathered);
+    }
+    while (turn_cuts_ == cuts) cycle();
+    set_block_pmtu(a, pmtu);
+    finish();
+    oracle(a).set_pmtu(pmtu);
+    post(a, send(10'000));
+    finish();
+  }
+  expect(turn_cuts_ >= 15, fmt::format("{} turns were cut", turn_cuts_));
+}
+
 TEST_F(Requester, AsksForAcknowledgementWithinALongMessage) {
   for (const unsigned every : {0u, 1u, 2u, 66u}) {
     choices_.ackreq_every = every;
@@ -158,12 +177,12 @@ TEST_F(Requester, LeavesOutAQueueWithoutRoomAndSlowsNoOther) {
   finish();
 }
 
-TEST_F(Requester, BringsABlockToItsItemIn25Clocks) {
+TEST_F(Requester, BringsABlockToItsItemIn26Clocks) {
   const RequesterQp qp = load({.qp = 7});
   for (int i = 0; i < 50; ++i) cycle();
   post(qp, send(100));
   finish();
-  expect_eq(uint64_t{25}, first_item_clock_ - first_block_clock_.value_or(0), "clocks");
+  expect_eq(uint64_t{26}, first_item_clock_ - first_block_clock_.value_or(0), "clocks");
 }
 
 TEST_F(Requester, BeginsNoWqeWhileDisabled) {
@@ -179,6 +198,39 @@ TEST_F(Requester, BeginsNoWqeWhileDisabled) {
   dut_->enable_i = 1;
   finish();
   expect_eq(uint64_t{200}, items_, "packets of both");
+}
+
+TEST_F(Requester, LetsAResetThroughWhileDisabledAndSendsTheOthersWqesAfterwards) {
+  for (const bool failed : {false, true}) {
+    const RequesterQp victim = load({.qp = 7, .pmtu = 1});
+    const RequesterQp other = load({.qp = 8, .pmtu = 2});
+    const RequesterQp apart = load({.qp = 9, .dscp = 8});
+    for (int i = 0; i < 10; ++i) {
+      for (const RequesterQp& qp : {victim, other, apart}) {
+        for (int n = 0; n < 3; ++n) post(qp, send(700));
+        RequesterWqe gathered = send(10);
+        gathered.pieces.assign(14, {0x2000, 300});
+        post(qp, gathered);
+      }
+    }
+    for (int i = 0; i < 60; ++i) cycle();
+    dut_->enable_i = 0;
+    for (int i = 0; i < 300; ++i) cycle();
+    expect_eq(1u, unsigned{dut_->idle_o}, "idle_o while disabled");
+    if (failed) fail(other);
+    const uint64_t frames = oracle(other).frames() + oracle(apart).frames();
+    const size_t records = records_.size();
+    kill(victim);
+    for (int i = 0; i < 600; ++i) cycle();
+    expect(oracle(victim).is_done(), "the token came while disabled");
+    expect_eq(frames, oracle(other).frames() + oracle(apart).frames(), "frames of the others");
+    expect_eq(records, records_.size(), "records while disabled");
+    expect_eq(1u, unsigned{dut_->idle_o}, "idle_o behind the token");
+    dut_->enable_i = 1;
+    finish();
+    for (const RequesterQp& qp : {other, apart}) kill(qp);
+    finish();
+  }
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace rnic::tb {
 
 Segmenter::Segmenter() {
   dut_->enable_i = 1;
+  dut_->hand_back_i = 0;
   dut_->others_waiting_i = dut_->other_qp_entered_i = dut_->decided_valid_i = 0;
   drive();
   dut_.reset();
@@ -62,6 +63,7 @@ void Segmenter::drive() {
     pins.order_cut_rows_i = static_cast<uint8_t>(m.cut_rows & 3);
     pins.order_cut_qp_i = 1023;
     pins.order_has_wqe_i = 1;
+    pins.order_token_i = m.token;
     pins.order_slot_i = static_cast<uint8_t>(slot);
     pins.order_qp_i = m.qp;
     pins.order_run_first_i = m.run_first;
@@ -121,6 +123,13 @@ void Segmenter::check_step() {
     expect_eq(walk.sent(), got.addr, "bytes sent at the cut");
     expect(got.first && got.last && !got.has_frag, "a cut is a packet of its own");
     cuts_.push_back(got);
+    walks_.pop_front();
+    return;
+  }
+  if (hands_back_ && got.kind == 2 && got.slot == walks_.front().first) {
+    expect(got.wqe_first && got.first && got.last && !got.has_frag,
+           "what is handed back makes one step: " + to_string(got));
+    ++handed_back_;
     walks_.pop_front();
     return;
   }

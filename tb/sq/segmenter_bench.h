@@ -48,6 +48,9 @@ class Segmenter : public DutTest {
   bool cut_is_due_ = false;
   // Every packet is judged good at once, but for those of an aborted message.
   bool judges_ = false;
+  // Orders may be handed back where this is set; those seen.
+  bool hands_back_ = false;
+  uint64_t handed_back_ = 0;
 
  private:
   void drive();

@@ -179,5 +179,45 @@ TEST_F(Segmenter, BeginsNothingWhileDisabledAndFinishesWhatItHas) {
   expect_eq(uint64_t{20}, steps_, "steps of both");
 }
 
+TEST_F(Segmenter, PassesATokenWhileDisabled) {
+  dut_->enable_i = 0;
+  for (int i = 0; i < 3; ++i) cycle();
+  post({.token = true, .rows = 0});
+  for (int i = 0; i < 10; ++i) cycle();
+  expect_eq(uint64_t{1}, steps_, "steps of the token");
+}
+
+TEST_F(Segmenter, HandsBackWhatStandsInFrontOfATokenWhileDisabled) {
+  SegmentMessage gathered{.pmtu = 1};
+  for (uint64_t n = 0; n < 14; ++n) gathered.pieces.push_back({n << 20, n % 3 == 0 ? 0u : 500u});
+  SegmentMessage resumed = one_piece(100'000, 3);
+  resumed.resume_bytes = 65'536;
+  SegmentMessage cut = one_piece(700, 1);
+  cut.cut_rows = 2;
+  for (const ReadyPattern& take : {ReadyPattern::always(), ReadyPattern::random(1, 3)}) {
+    take_ = take;
+    const uint64_t before = steps_;
+    dut_->enable_i = 0;
+    for (int i = 0; i < 3; ++i) cycle();
+    for (const auto& message : {gathered, resumed, SegmentMessage{.rows = 3}, cut}) post(message);
+    post({.token = true, .rows = 0});
+    for (int i = 0; i < 100; ++i) cycle();
+    expect_eq(before, steps_, "steps while nothing is handed back");
+    dut_->hand_back_i = 1;
+    hands_back_ = true;
+    for (int i = 0; i < 100; ++i) cycle();
+    expect_eq(before + 6, steps_, "steps: the four orders, a cut, the token");
+    dut_->hand_back_i = 0;
+    hands_back_ = false;
+    for (int i = 0; i < 3; ++i) cycle();
+    post(gathered);
+    for (int i = 0; i < 50; ++i) cycle();
+    expect_eq(before + 6, steps_, "steps behind the token");
+    dut_->enable_i = 1;
+    finish();
+  }
+  expect_eq(uint64_t{8}, handed_back_, "orders handed back");
+}
+
 }  // namespace
 }  // namespace rnic::tb

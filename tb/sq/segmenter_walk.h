@@ -27,6 +27,7 @@ struct SegmentMessage {
   uint16_t qp = 1;
   bool run_first = true;
   bool other_qp = false;
+  bool token = false;     // a reset's token; no pieces, no rows
   unsigned rows = 1;      // without pieces: blocks of it all the same (READ, errors); 0: a mark
   unsigned cut_rows = 0;  // the order begins with a cut of so many blocks
 

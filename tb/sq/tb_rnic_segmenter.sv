@@ -10,6 +10,7 @@ module tb_rnic_segmenter
   input  logic             rst_ni,
 
   input  logic             enable_i,
+  input  logic             hand_back_i,
 
   input  logic             order_valid_i,
   output logic             order_pop_o,
@@ -18,6 +19,7 @@ module tb_rnic_segmenter
   input  logic [1:0]       order_cut_rows_i,
   input  logic [9:0]       order_cut_qp_i,
   input  logic             order_has_wqe_i,
+  input  logic             order_token_i,
   input  logic [5:0]       order_slot_i,
   input  logic [9:0]       order_qp_i,
   input  logic             order_fresh_i,
@@ -72,9 +74,11 @@ module tb_rnic_segmenter
 
   assign order = '{has_cut: order_has_cut_i, cut_fresh: order_cut_fresh_i,
                    cut_rows: order_cut_rows_i, cut_qp: order_cut_qp_i, has_wqe: order_has_wqe_i,
+                   token: order_token_i,
                    slot: order_slot_i, qp: order_qp_i, fresh: order_fresh_i,
                    run_first: order_run_first_i, other_qp: order_other_qp_i, rows: order_rows_i,
-                   no_row: order_rows_i == '0, walks: order_pieces_i >= 4'd2,
+                   no_row: order_rows_i == '0, bare: order_pieces_i == '0,
+                   walks: order_pieces_i >= 4'd2,
                    spare_rows: order_pieces_i < 4'd2 && order_rows_i >= 3'd2,
                    pieces: order_pieces_i, plan: plan};
   assign plan  = '{resume_bytes: order_resume_bytes_i, resumes: order_resume_bytes_i != '0,
@@ -87,7 +91,7 @@ module tb_rnic_segmenter
   end
 
   rnic_segmenter u_dut (
-    .clk_i, .rst_ni, .cfg_enable_i(enable_i),
+    .clk_i, .rst_ni, .cfg_enable_i(enable_i), .hand_back_i,
     .order_valid_i, .order_pop_o, .order_i(order), .order_other_qp_i(other_qp_entered_i),
     .row_valid_i, .row_pop_o, .row_i(row),
     .others_waiting_i, .decided_valid_i, .decided_slot_i, .decided_good_i,

@@ -246,6 +246,23 @@ TEST_F(WqeFetch, PutsTheTokenBehindEverythingThatWasReadAhead) {
   expect_eq(uint64_t{30}, bench_.qp(1).blocks, "blocks of its next life");
 }
 
+TEST_F(WqeFetch, IgnoresARewindThatComesBehindItsQpsReset) {
+  bench_.set_room(0, ReadyPattern::never());
+  load_and_post(1, {}, 100);
+  dut_.cycles(1500);
+  bench_.kill(1);
+  dut_.run_until([&] { return bench_.is_taken(); }, 100);
+  for (const unsigned need : {1u, 4u}) bench_.rewind(1, 0, need, 65'536 * (need - 1));
+  dut_.cycles(200);
+  bench_.set_room(0, ReadyPattern::always());
+  settle();
+  expect_eq(uint64_t{1}, bench_.qp(1).tokens, "tokens");
+  expect_eq(uint64_t{0}, bench_.qp(1).blocks, "blocks that count");
+  load_and_post(1, {}, 40);
+  settle();
+  expect_eq(uint64_t{40}, bench_.qp(1).blocks, "blocks of its next life");
+}
+
 TEST_F(WqeFetch, AnswersAResetOfAQpThatNeverHadWork) {
   bench_.load(7, {.dscp = 5});
   bench_.kill(7);

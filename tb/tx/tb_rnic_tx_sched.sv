@@ -222,12 +222,15 @@ module tb_rnic_tx_sched
   assign cpl_length_o = cpl.length;
   assign stat_status_o = stat_status;
 
-  assign decided_valid_o = u_dut.u_release.s1_valid_q;
-  assign decided_cmd_o = u_dut.u_release.s1_cmd_q;
-  assign decided_op_o = u_dut.u_release.s1_cmd_op_q;
-  assign decided_qp_o = u_dut.u_release.s1_qp_q;
-  assign decided_ctl_o = u_dut.u_release.s1_ctl_q;
-  assign decided_qid_o = u_dut.u_release.s1_qid_q;
-  assign decided_tag_o = u_dut.u_release.s1_desc_q.wqe.wr_id[31:0];
+  // What is decided in this clock came to the decision in the one before.
+  always_ff @(posedge clk_i) begin
+    decided_valid_o <= rst_ni && u_dut.u_release.in_valid_i;
+    decided_cmd_o   <= u_dut.u_release.in_cmd_i;
+    decided_op_o    <= u_dut.u_release.in_cmd_op_i;
+    decided_qp_o    <= u_dut.u_release.s0_qp;
+    decided_ctl_o   <= u_dut.u_release.in_ctl_i;
+    decided_qid_o   <= u_dut.u_release.in_qid_i;
+    decided_tag_o   <= u_dut.u_release.in_desc_i.wqe.wr_id[31:0];
+  end
 
 endmodule
