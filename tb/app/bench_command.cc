@@ -28,6 +28,21 @@ constexpr const char* kExamples =
     "  rnic400 bench icrc --frames 1000000 --size 64\n"
     "  rnic400 bench icrc --json bench.json          the table, and the same as JSON\n";
 
+constexpr const char* kRxText =
+    "The whole receive path under full load. Frames, and what the model says of each, are made\n"
+    "beforehand: mostly what the queue pairs expect, and around it other PSNs, flipped bits, "
+    "error\n"
+    "marks, frames that are no RoCE. Every record and every byte of accepted frames is compared,\n"
+    "the counters at the end. A row tells frames and clocks, frames a clock, how much of the bus\n"
+    "frame bytes fill, frames without a record, differences, and simulated clocks a second of\n"
+    "processor time on one core.";
+
+constexpr const char* kRxExamples =
+    "Examples:\n"
+    "  rnic400 bench rx                              every row, about a minute\n"
+    "  rnic400 bench rx --size 60 mix --qps 1024 --spacing back-to-back\n"
+    "  rnic400 bench rx --json rows.json --plot rates.svg\n";
+
 constexpr const char* kTxText =
     "The whole transmit path under full load: RDMA WRITEs of one packet, out of rings of 4,096\n"
     "blocks, into a MAC that takes no frame faster than a wire of 400 Gb/s. Each row prints the\n"
@@ -44,6 +59,9 @@ constexpr const char* kTxExamples =
     "  rnic400 bench tx --payload 64 1024 --qps 1 --addr-mod 0 --memory-latency 0\n"
     "  rnic400 bench tx --json rows.json --plot rates.svg\n"
     "  rnic400 bench tx --isolation\n";
+
+// All frames of a row are in memory at once.
+constexpr std::uint64_t kMostRxFrames = 10'000'000;
 
 std::uint32_t parse_size(const std::string& text) {
   if (text == "mix") return kMixedSizes;
@@ -85,11 +103,13 @@ std::vector<std::uint32_t> parse_payloads(const std::vector<std::string>& texts)
 BenchCommand::BenchCommand(CLI::App& app)
     : command_(*app.add_subcommand("bench", "measure a part of the RTL in simulation")),
       icrc_(*command_.add_subcommand("icrc", "the ICRC engine, both forms, at full load")),
+      rx_(*command_.add_subcommand("rx", "the receive path at full load, beside the model")),
       tx_(*command_.add_subcommand("tx", "the transmit path at full load, beside its limits")) {
   command_.fallthrough();
   command_.require_subcommand(1);
   command_.footer(fmt::format("\n{}\n{}", kExamples, kExitStatus));
   add_icrc();
+  add_rx();
   add_tx();
 }
 
@@ -103,6 +123,23 @@ void BenchCommand::add_icrc() {
   icrc_.add_option("--seed", seed_, "of frames and flipped bits; default 1")->type_name("N");
   icrc_.add_option("--json", options_.json, "write a report too; - for standard output alone")
       ->type_name("FILE");
+}
+
+void BenchCommand::add_rx() {
+  rx_.fallthrough();
+  rx_.footer(fmt::format("\n{}\n\n{}\n{}", kRxText, kRxExamples, kExitStatus));
+  rx_.add_option("--frames", frames_, "frames in each row; default: what fills 50,000 clocks")
+      ->type_name("N");
+  rx_.add_option("--size", sizes_, "frame bytes without FCS, 60 to 9600, or mix")
+      ->type_name("S...");
+  rx_.add_option("--qps", qps_, "queue pairs, 1 to 1024; default 1 1024")->type_name("N...");
+  rx_.add_option("--spacing", spacings_, "back-to-back, gaps, random; default the first and last")
+      ->type_name("S...");
+  rx_.add_option("--seed", seed_, "of frames and spacing; default 1")->type_name("N");
+  rx_.add_option("--json", rx_options_.json, "write the rows too; - for standard output alone")
+      ->type_name("FILE");
+  rx_.add_option("--plot", rx_options_.plot, "share of the bus over frame size")
+      ->type_name("F.svg");
 }
 
 void BenchCommand::add_tx() {
@@ -123,7 +160,8 @@ void BenchCommand::add_tx() {
       ->disable_flag_override();
 }
 
-std::variant<BenchIcrcOptions, BenchTxOptions> BenchCommand::options() const {
+std::variant<BenchIcrcOptions, BenchRxOptions, BenchTxOptions> BenchCommand::options() const {
+  if (rx_.parsed()) return rx_options();
   if (tx_.parsed()) return tx_options();
   return icrc_options();
 }
@@ -135,6 +173,26 @@ BenchIcrcOptions BenchCommand::icrc_options() const {
   if (icrc_.count("--seed") > 0) options.seed = parse_number("--seed", seed_);
   if (!sizes_.empty()) options.sizes.clear();
   for (const std::string& size : sizes_) options.sizes.push_back(parse_size(size));
+  return options;
+}
+
+BenchRxOptions BenchCommand::rx_options() const {
+  BenchRxOptions options = rx_options_;
+  if (rx_.count("--frames") > 0) options.frames = parse_number("--frames", frames_);
+  if (options.frames && (*options.frames == 0 || *options.frames > kMostRxFrames)) {
+    throw InputError(fmt::format("--frames: '{}', expected 1 to {}", frames_, kMostRxFrames));
+  }
+  if (rx_.count("--seed") > 0) options.seed = parse_number("--seed", seed_);
+  if (!sizes_.empty()) options.sizes.clear();
+  for (const std::string& size : sizes_) options.sizes.push_back(parse_size(size));
+  if (!qps_.empty()) options.qps = parse_all("--qps", qps_, 1, 1024);
+  if (!spacings_.empty()) options.spacings.clear();
+  for (const std::string& spacing : spacings_) {
+    options.spacings.push_back(parse_spacing(spacing));
+    if (options.spacings.back() == Spacing::kRecorded) {
+      throw InputError("--spacing: 'recorded', expected back-to-back, gaps or random");
+    }
+  }
   return options;
 }
 

@@ -29,14 +29,26 @@ struct InputFrame {
   std::uint32_t length = 0;             // bytes on the link, as Ethernet without FCS
   std::uint32_t captured_length = 0;    // bytes of that in the file
   std::string comment;
+  model::CaptureInterface interface;
 
-  // 60..9,600 bytes, and the error mark of a frame that was cut at 9,600. A skipped frame: the
-  // bytes there are, neither padded nor cut.
+  // 60..9,600 bytes, and the error mark of a frame that was cut at 9,600 or whose FCS is wrong. A
+  // skipped frame: the bytes there are, neither padded nor cut.
   model::ReplayedFrame replayed;
 
   // Why the frame cannot be judged, "holds 64 of 1086 bytes"; empty for a whole frame.
   std::string skip_reason;
   [[nodiscard]] bool skipped() const noexcept { return !skip_reason.empty(); }
+};
+
+// Whether the captured frames end with their FCS. Then it is checked and cut off; lengths are
+// without it.
+enum class Fcs : bool { kAbsent, kPresent };
+
+struct StreamRules {
+  FrameRange range = {};
+  Fcs fcs = Fcs::kAbsent;
+  // Refuses cooked frames, which have no destination MAC, and no header that an FCS could cover.
+  bool ethernet_only = false;
 };
 
 class CaptureStream {
@@ -45,6 +57,7 @@ class CaptureStream {
   // type is not supported.
   explicit CaptureStream(const std::string& path, FrameRange range = {});
   explicit CaptureStream(model::CaptureReader reader, FrameRange range = {});
+  CaptureStream(model::CaptureReader reader, const StreamRules& rules);
 
   // The next frame of the range; false when there is none. Reads no further than the range.
   // Throws model::CaptureError where the file ends badly or a frame's link type is not supported,
@@ -57,10 +70,11 @@ class CaptureStream {
   [[nodiscard]] bool is_file() const noexcept { return reader_.file_size().has_value(); }
 
  private:
+  [[nodiscard]] std::string complaint_about(std::uint16_t link_type) const;
   void convert(const model::CaptureFrame& captured, InputFrame& frame);
 
   model::CaptureReader reader_;
-  FrameRange range_;
+  StreamRules rules_;
   std::vector<std::uint8_t> storage_;
   std::uint64_t last_number_ = 0;
   bool found_ = false;

@@ -23,7 +23,9 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  rnic400 inspect write.pcap            a line a frame, by the golden model\n"
     "  rnic400 icrc write.pcap               the same frames through the RTL, beside the model\n"
+    "  rnic400 replay write.pcap             a verdict for every frame by the RTL's receive path\n"
     "  rnic400 tx --config write.toml        work requests through the RTL's transmit path\n"
+    "  rnic400 loop --config write.toml      and over a bad channel into the receive path\n"
     "  rnic400 bench icrc                    how fast the RTL simulates at full load\n"
     "  rnic400 icrc --help                   what icrc can do\n";
 
@@ -84,7 +86,9 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   app.footer(fmt::format("\n{}\n{}", kExamples, kExitStatus));
   const InspectCommand inspect(app);
   const IcrcCommand icrc(app);
+  const ReplayCommand replay(app);
   const TxCommand tx(app);
+  const LoopCommand loop(app);
   const VectorsCommand vectors(app);
   const BenchCommand bench(app);
 
@@ -101,7 +105,9 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
     throw InputError(text);
   }
   if (icrc.is_used()) return icrc.options();
+  if (replay.is_used()) return replay.options();
   if (tx.is_used()) return tx.options();
+  if (loop.is_used()) return loop.options();
   if (vectors.is_used()) return vectors.options();
   if (bench.is_used()) {
     return std::visit([](const auto& options) -> CommandLine { return options; }, bench.options());

@@ -12,10 +12,13 @@
 #include <variant>
 #include <vector>
 
+#include "tb/app/bench/bench_rx.h"
 #include "tb/app/bench/bench_tx.h"
 #include "tb/app/bench_icrc.h"
 #include "tb/app/icrc.h"
 #include "tb/app/inspect.h"
+#include "tb/app/loop/loop.h"
+#include "tb/app/replay/replay.h"
 #include "tb/app/tx/tx.h"
 #include "tb/app/vectors/vectors.h"
 
@@ -26,8 +29,9 @@ struct Answer {
   std::string text;
 };
 
-using CommandLine = std::variant<Answer, InspectOptions, IcrcOptions, TxOptions, VectorsOptions,
-                                 BenchIcrcOptions, BenchTxOptions>;
+using CommandLine =
+    std::variant<Answer, InspectOptions, IcrcOptions, ReplayOptions, TxOptions, LoopOptions,
+                 VectorsOptions, BenchIcrcOptions, BenchRxOptions, BenchTxOptions>;
 
 // `arguments` without the program's name. Throws InputError for bad usage.
 CommandLine parse_command_line(const std::vector<std::string>& arguments);

@@ -2,6 +2,7 @@
 #include "tb/app/config_file.h"
 
 #include "tb/app/config/nic_reader.h"
+#include "tb/app/config/text_file.h"
 
 namespace rnic::app {
 

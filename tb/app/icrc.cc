@@ -5,7 +5,6 @@
 
 #include <deque>
 #include <exception>
-#include <filesystem>
 #include <memory>
 #include <ostream>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "tb/app/config_file.h"
 #include "tb/app/disagreements.h"
 #include "tb/app/icrc_report.h"
+#include "tb/app/named_files.h"
 #include "tb/app/rtl_compare.h"
 #include "tb/app/rx_path.h"
 
@@ -172,12 +172,6 @@ ExitStatus IcrcRun::run() {
   return disagrees ? kMismatch : kAgree;
 }
 
-// Two names of one file; "-" stands for what standard input was redirected from.
-bool is_same_file(const std::string& a, const std::string& b) {
-  std::error_code ignored;
-  return std::filesystem::equivalent(a == "-" ? "/dev/stdin" : a, b, ignored);
-}
-
 }  // namespace
 
 ExitStatus icrc(CaptureStream& stream, const model::DscpMap& map, const IcrcOptions& options,
@@ -189,12 +183,9 @@ ExitStatus icrc(const IcrcOptions& options, const Console& console) {
   const Config config = options.config ? load_config(*options.config) : Config();
   const model::DscpMap map = resolve(options.dscp, config.nic.dscp);
   CaptureStream stream(options.file);
-  if (options.wave.file && is_same_file(options.file, *options.wave.file)) {
-    throw InputError(fmt::format("--wave: {} is the capture itself", *options.wave.file));
-  }
-  if (options.wave.file && options.config && is_same_file(*options.config, *options.wave.file)) {
-    throw InputError(fmt::format("--wave: {} is the configuration itself", *options.wave.file));
-  }
+  refuse_overwriting({{"the capture", options.file == "-" ? "/dev/stdin" : options.file},
+                      {"the configuration", options.config.value_or("")}},
+                     {{"--wave", options.wave.file.value_or("")}});
   return icrc(stream, map, options, look_at, console);
 }
 

@@ -51,6 +51,8 @@ constexpr std::array kSpacings = {
     std::pair("back-to-back", Spacing::kBackToBack), std::pair("gaps", Spacing::kGaps),
     std::pair("recorded", Spacing::kRecorded), std::pair("random", Spacing::kRandom)};
 
+}  // namespace
+
 Spacing parse_spacing(const std::string& text) {
   for (const auto& [name, spacing] : kSpacings) {
     if (text == name) return spacing;
@@ -58,8 +60,6 @@ Spacing parse_spacing(const std::string& text) {
   throw InputError(
       fmt::format("--spacing: '{}', expected back-to-back, gaps, recorded or random", text));
 }
-
-}  // namespace
 
 IcrcCommand::IcrcCommand(CLI::App& app)
     : command_(*app.add_subcommand("icrc", "run a capture through the RTL, beside the model")),

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "tb/app/errors.h"
+#include "tb/app/rx/bus_spacing.h"
 #include "tb/app/wave_file.h"
 #include "tb/harness/dut.h"
 #include "tb/harness/pins.h"
@@ -21,25 +22,9 @@ using Model = Vtb_rnic_icrc_path;
 constexpr std::uint64_t kFramesAhead = 64;
 // After the last verdict is due, so that one too many or too late is seen.
 constexpr std::uint64_t kSettleClocks = 64;
-// Recorded pauses that are longer are cut: a capture of seconds need not take minutes.
-constexpr std::uint64_t kMostPauseClocks = 1024;
 // Far beyond any capture, and far from overflow in the packer.
 constexpr std::uint64_t kMostTimeNs = std::uint64_t{1} << 60;
 constexpr std::int64_t kNoFrameYet = std::numeric_limits<std::int64_t>::max();
-
-tb::SegSpacing spacing_of(Spacing spacing) {
-  switch (spacing) {
-    case Spacing::kGaps:
-      return {.packing = tb::Packing::kEveryStart};
-    case Spacing::kRecorded:
-      return {.packing = tb::Packing::kRecorded, .max_gap_clocks = kMostPauseClocks};
-    case Spacing::kRandom:
-      return {.packing = tb::Packing::kRandomHoles};
-    case Spacing::kBackToBack:
-      break;
-  }
-  return {.packing = tb::Packing::kBackToBack};
-}
 
 tb::RunOptions run_options(const IcrcOptions& options) {
   tb::RunOptions run{.seed = options.seed};
@@ -97,10 +82,10 @@ class RxPath::Simulation {
   Simulation(const IcrcOptions& options, const model::DscpMap& map)
       : run_(run_options(options), "icrc", [](const std::string&) {}),
         wave_(run_.options().wave),
-        gaps_(options.spacing == Spacing::kGaps) {
+        spacing_(options.spacing) {
     dut_->cfg_profile_we_i = dut_->cfg_map_we_i = dut_->cfg_lossless_we_i = 0;
     dut_->cfg_profile_i = dut_->cfg_map_dscp_i = dut_->cfg_map_prio_i = dut_->cfg_lossless_i = 0;
-    driver_.set_spacing(spacing_of(options.spacing));
+    driver_.set_spacing(bus_spacing(options.spacing));
     driver_.set_wave(dut_.wave());
     dut_.add(driver_);
     dut_.add(verdicts_);
@@ -111,8 +96,7 @@ class RxPath::Simulation {
   std::uint64_t push(const RxFrame& frame) {
     tb::SegFrame sent{.bytes = {frame.bytes.begin(), frame.bytes.end()}, .err = frame.mac_error};
     if (frame.time_ns) sent.time_ns = since_first(*frame.time_ns);
-    // Idle segments alone come from the packing; an idle beat now and then is added here.
-    if (gaps_ && pushed_ % 4 == 3) sent.gap_segments = tb::kNumSegs;
+    sent.gap_segments = idle_segments_before(spacing_, pushed_);
     const std::uint64_t number = driver_.push(std::move(sent));
     if (frame.wave && !wave_.file.empty()) {
       wave_.frame = static_cast<std::int64_t>(number);
@@ -179,7 +163,7 @@ class RxPath::Simulation {
 
   tb::SimRun run_;
   tb::WaveOptions wave_;
-  bool gaps_;
+  Spacing spacing_;
   tb::Dut<Model> dut_{run_};
   tb::SegDriver driver_{run_,
                         "wire",

@@ -10,16 +10,20 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "tb/app/bench/bench_rx.h"
 #include "tb/app/bench/bench_tx.h"
 #include "tb/app/bench_icrc.h"
 #include "tb/app/dscp_options.h"
 #include "tb/app/icrc.h"
 #include "tb/app/inspect.h"
+#include "tb/app/loop/loop.h"
+#include "tb/app/replay/replay.h"
 #include "tb/app/tx/tx.h"
 #include "tb/app/vectors/vectors.h"
 
@@ -45,6 +49,9 @@ class SiteOptions {
   std::string map_ = {};
   std::string lossless_ = {};
 };
+
+// --spacing. Throws InputError.
+[[nodiscard]] Spacing parse_spacing(const std::string& text);
 
 class InspectCommand {
  public:
@@ -78,6 +85,24 @@ class IcrcCommand {
   SiteOptions site_;
 };
 
+class ReplayCommand {
+ public:
+  explicit ReplayCommand(CLI::App& app);
+  [[nodiscard]] bool is_used() const { return command_.parsed(); }
+  // Throws InputError.
+  [[nodiscard]] ReplayOptions options() const;
+
+ private:
+  CLI::App& command_;
+  ReplayOptions options_ = {};
+  std::string direction_ = {};
+  std::string spacing_ = "back-to-back";
+  std::string seed_ = {};
+  std::string wave_packet_ = {};
+  bool fcs_ = false;
+  SiteOptions site_;
+};
+
 class TxCommand {
  public:
   explicit TxCommand(CLI::App& app);
@@ -100,6 +125,22 @@ class TxCommand {
   SiteOptions site_;
 };
 
+class LoopCommand {
+ public:
+  explicit LoopCommand(CLI::App& app);
+  [[nodiscard]] bool is_used() const { return command_.parsed(); }
+  // Throws InputError.
+  [[nodiscard]] LoopOptions options() const;
+
+ private:
+  CLI::App& command_;
+  LoopOptions options_ = {};
+  std::map<std::string, std::string> shares_ = {};  // by option
+  std::string latency_ = {};
+  std::string seed_ = {};
+  SiteOptions site_;
+};
+
 class VectorsCommand {
  public:
   explicit VectorsCommand(CLI::App& app);
@@ -113,29 +154,34 @@ class VectorsCommand {
   VectorsOptions options_ = {};
 };
 
-// `bench icrc` and `bench tx`
+// `bench icrc`, `bench rx` and `bench tx`
 class BenchCommand {
  public:
   explicit BenchCommand(CLI::App& app);
   [[nodiscard]] bool is_used() const { return command_.parsed(); }
   // Throws InputError.
-  [[nodiscard]] std::variant<BenchIcrcOptions, BenchTxOptions> options() const;
+  [[nodiscard]] std::variant<BenchIcrcOptions, BenchRxOptions, BenchTxOptions> options() const;
 
  private:
   void add_icrc();
+  void add_rx();
   void add_tx();
   [[nodiscard]] BenchIcrcOptions icrc_options() const;
+  [[nodiscard]] BenchRxOptions rx_options() const;
   [[nodiscard]] BenchTxOptions tx_options() const;
 
   CLI::App& command_;
   CLI::App& icrc_;
+  CLI::App& rx_;
   CLI::App& tx_;
   BenchIcrcOptions options_ = {};
+  BenchRxOptions rx_options_ = {};
   BenchTxOptions tx_options_ = {};
   std::string frames_ = {};
   std::string seed_ = {};
   std::vector<std::string> sizes_ = {};
   std::vector<std::string> qps_ = {};
+  std::vector<std::string> spacings_ = {};
   std::vector<std::string> addr_mods_ = {};
   std::vector<std::string> latencies_ = {};
 };

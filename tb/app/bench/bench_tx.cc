@@ -158,7 +158,8 @@ ExitStatus bench_tx(const BenchTxOptions& options, const Console& console) {
                        "payload", "frame", "qps", "mod", "latency", "frames", "clocks", "wire",
                        "desc", "port", "memory", "reached", "of limit", "of wire", "clocks/s");
   }
-  RatePlot plot;
+  RatePlot plot({.title = "Transmit path: share of the 400 Gb/s line rate",
+                 .limit = "dashed: what the limits allow, best series"});
   std::vector<std::string> complaints;
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   double slowest = 0;

@@ -24,9 +24,16 @@ model::ByteVector read_hex(const TomlTable& fill, std::uint64_t size) {
   return bytes;
 }
 
-model::ByteVector read_file(const std::string& toml, const TomlTable& fill, std::uint64_t size) {
-  const std::string given = *fill.text("file", "the name of a file");
-  const auto path = std::filesystem::path(toml).parent_path() / given;
+// Absent: the fill is no file.
+std::optional<std::filesystem::path> file_of(const std::string& toml, const TomlTable& fill) {
+  const auto given = fill.text("file", "the name of a file");
+  if (given == "") fill.fail("file", "expected file to be the name of a file");
+  if (!given) return std::nullopt;
+  return std::filesystem::path(toml).parent_path() / *given;
+}
+
+model::ByteVector read_file(const std::filesystem::path& path, const TomlTable& fill,
+                            std::uint64_t size) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   // Read, not asked for: a pipe has no size. More than the region holds shows a longer file.
@@ -47,23 +54,32 @@ model::ByteVector read_file(const std::string& toml, const TomlTable& fill, std:
   return bytes;
 }
 
-model::MemoryFill read_fill(const std::string& file, const TomlTable& table, std::uint64_t size) {
+// Sets the fill, and the file where it is one.
+void read_fill(const std::string& toml, const TomlTable& table, MemoryConfig& memory) {
   constexpr const char* kExpected =
       "expected fill to be \"counter\", \"random\", \"zero\", { hex = \"...\" } or "
       "{ file = \"...\" }";
   const std::uint64_t seed = table.number64("seed").value_or(0);
   const toml::node* node = table.find("fill");
-  if (node == nullptr) return model::ZeroFill{};
+  if (node == nullptr) return;
   const auto kind = node->value_exact<std::string_view>();
-  if (kind == "counter") return model::CounterFill{seed};
-  if (kind == "random") return model::RandomFill{seed};
-  if (kind == "zero") return model::ZeroFill{};
-  const toml::table* given = node->as_table();
-  if (given == nullptr || given->size() != 1) table.fail("fill", kExpected);
-  const TomlTable fill(file, *given, "fill");
-  if (fill.find("hex") != nullptr) return model::BytesFill{read_hex(fill, size)};
-  if (fill.find("file") != nullptr) return model::BytesFill{read_file(file, fill, size)};
-  table.fail("fill", kExpected);
+  if (kind == "counter") {
+    memory.fill = model::CounterFill{seed};
+  } else if (kind == "random") {
+    memory.fill = model::RandomFill{seed};
+  } else if (kind != "zero") {
+    const toml::table* given = node->as_table();
+    if (given == nullptr || given->size() != 1) table.fail("fill", kExpected);
+    const TomlTable fill(toml, *given, "fill");
+    if (fill.find("hex") != nullptr) {
+      memory.fill = model::BytesFill{read_hex(fill, memory.size)};
+    } else if (const auto path = file_of(toml, fill)) {
+      memory.fill = model::BytesFill{read_file(*path, fill, memory.size)};
+      memory.file = path->string();
+    } else {
+      table.fail("fill", kExpected);
+    }
+  }
 }
 
 }  // namespace
@@ -86,7 +102,7 @@ MemoryConfig read_memory(const std::string& file, const TomlTable& table,
                                      other.addr + (other.size - 1)));
     }
   }
-  memory.fill = read_fill(file, table, memory.size);
+  read_fill(file, table, memory);
   return memory;
 }
 

@@ -5,10 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
+#include <charconv>
 
 #include "tb/app/config/toml_table.h"
 #include "tb/app/parse_number.h"
@@ -28,11 +25,21 @@ std::uint8_t read_priority(const std::string& file, const toml::node& value) {
   return static_cast<std::uint8_t>(*priority);
 }
 
+// TOML keys are text; a number may be hexadecimal here as it may be everywhere.
+std::optional<std::uint64_t> parse_key(std::string_view text) {
+  if (!text.starts_with("0x")) return parse_decimal(text);
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data() + 2, end, value, 16);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
 model::DscpMap read_site_map(const std::string& file, const toml::table& table) {
   model::DscpMap map;
   std::array<bool, 64> named = {};  // TOML takes 46 and 046 for two keys
   for (const auto& [key, value] : table) {
-    const auto dscp = parse_decimal(key.str());
+    const auto dscp = parse_key(key.str());
     if (!dscp || *dscp > 63) {
       fail_at(file, key.source(), fmt::format("'{}' is no DSCP, expected 0..63", key.str()));
     }
@@ -65,15 +72,6 @@ std::uint8_t read_lossless(const std::string& file, const toml::node& value) {
 }
 
 }  // namespace
-
-std::string read_text_file(const std::string& path) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-  if (!file) throw InputError(fmt::format("{}: {}", path, std::strerror(errno)));
-  return text.str();
-}
 
 toml::table parse_toml(std::string_view text, const std::string& name) {
   try {

@@ -15,8 +15,6 @@
 
 namespace rnic::app {
 
-// Throws InputError.
-std::string read_text_file(const std::string& path);
 // Throws InputError where it is no TOML.
 toml::table parse_toml(std::string_view text, const std::string& name);
 // Refuses what no subcommand knows beside nic, qp, memory, wqe and doorbell.

@@ -2,6 +2,7 @@
 #include "tb/app/config/toml_table.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 
 namespace rnic::app {
@@ -77,6 +78,18 @@ std::optional<std::uint64_t> TomlTable::integer(std::string_view key, std::uint6
     fail(node->source(), fmt::format("expected {} to be {}", key, range_text(min, max)));
   }
   return static_cast<std::uint64_t>(*value);
+}
+
+std::optional<std::uint32_t> TomlTable::power_of_two(std::string_view key, std::uint32_t min,
+                                                     std::uint32_t max,
+                                                     std::string_view what) const {
+  const toml::node* node = find(key);
+  if (node == nullptr) return std::nullopt;
+  const std::int64_t value = node->value_exact<std::int64_t>().value_or(0);
+  if (value < min || value > max || !std::has_single_bit(static_cast<std::uint64_t>(value))) {
+    fail(node->source(), fmt::format("expected {} to be {}", key, what));
+  }
+  return static_cast<std::uint32_t>(value);
 }
 
 std::optional<std::uint64_t> TomlTable::number64(std::string_view key) const {

@@ -59,6 +59,10 @@ class TomlTable {
     if (!value) return std::nullopt;
     return static_cast<Number>(*value);
   }
+  // `what` says in complaints which numbers may stand there.
+  [[nodiscard]] std::optional<std::uint32_t> power_of_two(std::string_view key, std::uint32_t min,
+                                                          std::uint32_t max,
+                                                          std::string_view what) const;
   // 64 bits: a TOML integer that is not negative, or text, decimal or hexadecimal ("0xff…").
   [[nodiscard]] std::optional<std::uint64_t> number64(std::string_view key) const;
   [[nodiscard]] std::optional<bool> flag(std::string_view key) const;

@@ -18,6 +18,7 @@
 #include "models/host/qp_context.h"
 #include "models/host/wqe.h"
 #include "tb/app/config_file.h"
+#include "tb/app/named_files.h"
 
 namespace rnic::app {
 
@@ -25,6 +26,7 @@ struct MemoryConfig {
   std::uint64_t addr = 0;
   std::uint64_t size = 0;  // at least 1; addr + size is at most 2^64
   model::MemoryFill fill = model::ZeroFill{};
+  std::string file = {};  // that the fill was read from; empty: none
 };
 
 // A WQE as fields, or the bytes of its blocks. Nothing here is judged: that is for the RTL.
@@ -43,6 +45,7 @@ struct DoorbellConfig {
 };
 
 struct WorkConfig {
+  std::string name = {};                   // of the file, for complaints
   NicConfig nic = {};                      // with its mac
   std::vector<model::QpContext> qps = {};  // complete but for ring_base; QPNs differ mod kNumQps
   std::vector<MemoryConfig> memory = {};   // without overlap
@@ -51,6 +54,9 @@ struct WorkConfig {
 };
 
 inline constexpr std::uint32_t kNumQps = 1024;
+
+// The files that a run with this configuration reads, for refuse_overwriting().
+std::vector<NamedFile> inputs_of(const WorkConfig& work, const std::string& config);
 
 // For subcommands that send: [nic] needs its mac. Throws InputError with
 // `FILE:line:column: what was expected`. A relative file of `fill` is looked for beside the TOML.

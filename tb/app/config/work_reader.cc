@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arpa/inet.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +8,8 @@
 
 #include "tb/app/config/memory_reader.h"
 #include "tb/app/config/nic_reader.h"
+#include "tb/app/config/qp_reader.h"
+#include "tb/app/config/text_file.h"
 #include "tb/app/config/toml_table.h"
 #include "tb/app/config/work_config.h"
 
@@ -19,10 +20,6 @@ using model::QpContext;
 using model::QpType;
 using model::WqeOpcode;
 
-constexpr std::array<std::string_view, 20> kQpKeys = {
-    "qpn",  "type",   "remote_qpn", "src_ip",     "dst_ip",       "next_hop_mac", "vlan",
-    "pmtu", "sq_psn", "sq_una",     "rq_psn",     "dscp",         "ecn",          "ttl",
-    "pkey", "qkey",   "migreq",     "flow_label", "udp_src_port", "sq_entries"};
 constexpr std::array<std::string_view, 19> kWqeKeys = {
     "qpn",     "op",    "sge", "remote_addr", "rkey",        "imm",      "inv_rkey",
     "compare", "swap",  "add", "remote_qpn",  "remote_qkey", "signaled", "solicited",
@@ -35,20 +32,12 @@ constexpr std::uint64_t kMax24 = 0xFFFFFF;
 constexpr std::uint64_t kMax32 = 0xFFFFFFFF;
 constexpr std::size_t kMostPieces = 255;  // the count is a byte
 
-std::optional<model::IpAddress> parse_ip(const std::string& text) {
-  if (text.find('\0') != std::string::npos) return std::nullopt;
-  model::Ipv4Address v4;
-  if (inet_pton(AF_INET, text.c_str(), v4.data()) == 1) return v4;
-  model::Ipv6Address v6;
-  if (inet_pton(AF_INET6, text.c_str(), v6.data()) == 1) return v6;
-  return std::nullopt;
-}
-
 class WorkReader {
  public:
   explicit WorkReader(const std::string& name) : name_(name) {}
 
   WorkConfig read(const toml::table& file) {
+    work_.name = name_;
     work_.nic = read_nic(name_, file);
     if (!work_.nic.mac) {
       const toml::node* nic = file.get("nic");
@@ -64,11 +53,9 @@ class WorkReader {
   }
 
  private:
-  QpType read_type(const TomlTable& table);
   void read_qp(const TomlTable& table);
   void read_path(const TomlTable& table, QpContext& qp);
   void read_addresses(const TomlTable& table, QpContext& qp);
-  std::optional<model::IpAddress> read_ip(const TomlTable& table, std::string_view key);
   void read_wqe(const TomlTable& table);
   void read_fields(const TomlTable& table, WqeConfig& config);
   void refuse_lost_operands(const TomlTable& table, WqeOpcode operation, bool is_ud);
@@ -79,48 +66,30 @@ class WorkReader {
 
   const std::string& name_;
   WorkConfig work_;
-  std::map<std::uint32_t, std::uint32_t> qpn_at_;  // by QPN modulo kNumQps
+  TakenEntries taken_;
   std::map<std::uint32_t, QpType> types_;
 };
-
-QpType WorkReader::read_type(const TomlTable& table) {
-  const auto type = table.required("type", table.text("type", "\"RC\", \"UC\" or \"UD\""));
-  if (type == "RC") return QpType::kRc;
-  if (type == "UC") return QpType::kUc;
-  if (type == "UD") return QpType::kUd;
-  table.fail("type", "expected type to be \"RC\", \"UC\" or \"UD\"");
-}
 
 void WorkReader::read_qp(const TomlTable& table) {
   table.expect_only(kQpKeys);
   QpContext qp{.source_mac = *work_.nic.mac};
-  qp.qpn = table.required("qpn", table.number<std::uint32_t>("qpn", 0, kMax24));
-  const auto [place, is_new] = qpn_at_.emplace(qp.qpn % kNumQps, qp.qpn);
-  if (!is_new) {
-    table.fail("qpn", fmt::format("expected QPNs that differ modulo {}, {:#x} is there already",
-                                  kNumQps, place->second));
-  }
-  qp.type = read_type(table);
+  qp.qpn = read_qpn(table, taken_);
+  qp.type = read_qp_type(table);
   types_.emplace(qp.qpn, qp.type);
   const auto remote_qpn = table.number<std::uint32_t>("remote_qpn", 0, kMax24);
   qp.remote_qpn =
       qp.type == QpType::kUd ? remote_qpn.value_or(0) : table.required("remote_qpn", remote_qpn);
   read_addresses(table, qp);
   read_path(table, qp);
-  qp.pmtu = table.required("pmtu", table.number<std::uint32_t>("pmtu", 0, kMax32));
-  if (!std::has_single_bit(qp.pmtu) || qp.pmtu < 256 || qp.pmtu > 4096) {
-    table.fail("pmtu", "expected pmtu to be 256, 512, 1024, 2048 or 4096");
-  }
+  qp.pmtu = read_pmtu(table);
   qp.sq_psn = table.required("sq_psn", table.number<std::uint32_t>("sq_psn", 0, kMax24));
   qp.sq_una = table.number<std::uint32_t>("sq_una", 0, kMax24).value_or(qp.sq_psn);
   qp.rq_psn = table.number<std::uint32_t>("rq_psn", 0, kMax24).value_or(qp.rq_psn);
   qp.pkey = table.number<std::uint16_t>("pkey", 0, 0xFFFF).value_or(qp.pkey);
   qp.qkey = table.number<std::uint32_t>("qkey", 0, kMax32).value_or(qp.qkey);
   qp.mig_req = table.flag("migreq").value_or(qp.mig_req);
-  const auto entries = table.number<std::uint32_t>("sq_entries", 0, kMax32).value_or(64);
-  if (!std::has_single_bit(entries) || entries < 16 || entries > 32768) {
-    table.fail("sq_entries", "expected sq_entries to be a power of two, 16..32768");
-  }
+  const auto entries =
+      table.power_of_two("sq_entries", 16, 32768, "a power of two, 16..32768").value_or(64);
   qp.ring_log2_blocks = static_cast<unsigned>(std::countr_zero(entries));
   work_.qps.push_back(qp);
 }
@@ -132,14 +101,6 @@ void WorkReader::read_path(const TomlTable& table, QpContext& qp) {
   qp.flow_label = table.number<std::uint32_t>("flow_label", 0, 0xFFFFF).value_or(qp.flow_label);
   qp.udp_source_port = table.number<std::uint16_t>("udp_src_port", 0xC000, 0xFFFF)
                            .value_or(model::usual_source_port(qp));
-}
-
-std::optional<model::IpAddress> WorkReader::read_ip(const TomlTable& table, std::string_view key) {
-  const auto text = table.text(key, "an IPv4 or IPv6 address as text");
-  if (!text) return std::nullopt;
-  const auto ip = parse_ip(*text);
-  if (!ip) table.fail(key, fmt::format("expected {} to be an IPv4 or IPv6 address as text", key));
-  return ip;
 }
 
 void WorkReader::read_addresses(const TomlTable& table, QpContext& qp) {
@@ -214,6 +175,9 @@ void WorkReader::refuse_lost_operands(const TomlTable& table, WqeOpcode operatio
       table.fail(key, fmt::format("expected {} only in {}", key, where));
     }
   };
+  // Other operations are none of UD, and the RTL has to say so.
+  const bool is_datagram =
+      is_ud && (operation == WqeOpcode::kSend || operation == WqeOpcode::kSendImm);
   const bool is_swap = operation == WqeOpcode::kCompareSwap;
   const bool is_add = operation == WqeOpcode::kFetchAdd;
   const bool is_invalidate = operation == WqeOpcode::kSendInv;
@@ -224,10 +188,9 @@ void WorkReader::refuse_lost_operands(const TomlTable& table, WqeOpcode operatio
   allow("add", is_add, "FETCH_ADD");
   allow("remote_qpn", is_ud, "WQEs of UD QPs");
   allow("remote_qkey", is_ud, "WQEs of UD QPs");
-  allow("remote_addr", table.find("remote_qpn") == nullptr,
-        "WQEs without remote_qpn, which takes its place");
-  allow("rkey", table.find("remote_qkey") == nullptr,
-        "WQEs without remote_qkey, which takes its place");
+  allow("remote_addr", !is_datagram,
+        "WQEs that are no datagrams, which have remote_qpn in its place");
+  allow("rkey", !is_datagram, "WQEs that are no datagrams, which have remote_qkey in its place");
 }
 
 void WorkReader::read_operands(const TomlTable& table, WqeOpcode operation, model::Wqe& wqe) {
@@ -278,6 +241,14 @@ void WorkReader::read_doorbell(const TomlTable& table) {
 
 WorkConfig parse_work(std::string_view text, const std::string& name) {
   return WorkReader(name).read(parse_toml(text, name));
+}
+
+std::vector<NamedFile> inputs_of(const WorkConfig& work, const std::string& config) {
+  std::vector<NamedFile> inputs = {{"the configuration", config}};
+  for (const MemoryConfig& memory : work.memory) {
+    if (!memory.file.empty()) inputs.push_back({"the file of a [[memory]]", memory.file});
+  }
+  return inputs;
 }
 
 WorkConfig load_work(const std::string& path) { return parse_work(read_text_file(path), path); }

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "models/crc/crc32.h"
 #include "models/pcap/capture_bytes.h"
 #include "tb/app/errors.h"
 
@@ -156,6 +157,64 @@ TEST(CaptureStream, StateOfTheFrameBeforeDoesNotStay) {
   EXPECT_FALSE(frame.replayed.mac_error);
   EXPECT_EQ(stream.progress().frames, 3u);
   EXPECT_EQ(stream.progress().done, stream.progress().total);
+}
+
+Bytes with_fcs(Bytes frame) {
+  model::Crc32 crc;
+  crc.update(frame);
+  const std::uint32_t value = crc.value();
+  for (int i = 0; i < 4; ++i) frame.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
+  return frame;
+}
+
+InputFrame first_with_fcs(const Bytes& data, std::optional<std::uint32_t> original = {}) {
+  CaptureStream stream(model::CaptureReader(file_of(record_of(data, original)), "test"),
+                       StreamRules{.fcs = Fcs::kPresent});
+  InputFrame frame;
+  EXPECT_TRUE(stream.next(frame));
+  return frame;
+}
+
+TEST(CaptureStream, FcsIsCutOffAndAWrongOneMarksTheFrame) {
+  const InputFrame good = first_with_fcs(with_fcs(pattern(100)));
+  EXPECT_EQ(good.replayed.bytes, pattern(100));
+  EXPECT_FALSE(good.replayed.mac_error);
+  EXPECT_EQ(good.length, 100u);
+  for (std::size_t byte = 0; byte < 104; ++byte) {
+    Bytes bad = with_fcs(pattern(100));
+    bad[byte] ^= 0x80;
+    EXPECT_TRUE(first_with_fcs(bad).replayed.mac_error) << byte;
+  }
+}
+
+TEST(CaptureStream, FcsDoesNotCountForPaddingAndCutting) {
+  EXPECT_EQ(first_with_fcs(with_fcs(pattern(42))).replayed.bytes, pattern(42) + Bytes(18));
+  const InputFrame longest = first_with_fcs(with_fcs(pattern(9600)));
+  EXPECT_EQ(longest.replayed.bytes.size(), 9600u);
+  EXPECT_FALSE(longest.replayed.mac_error);
+  EXPECT_TRUE(first_with_fcs(with_fcs(pattern(9601))).replayed.mac_error);
+}
+
+TEST(CaptureStream, FrameWithoutRoomForItsFcsIsMarked) {
+  const InputFrame frame = first_with_fcs(pattern(3));
+  EXPECT_TRUE(frame.replayed.mac_error);
+  EXPECT_EQ(frame.replayed.bytes.size(), 60u);
+  EXPECT_EQ(first_with_fcs(pattern(40), 104).skip_reason, "holds 40 of 100 bytes");
+}
+
+TEST(CaptureStream, CookedFramesAreRefusedWhereEthernetIsNeeded) {
+  const Bytes file = file_of(record_of(pattern(90)), 113);
+  for (const StreamRules& rules :
+       {StreamRules{.fcs = Fcs::kPresent}, StreamRules{.ethernet_only = true}}) {
+    try {
+      CaptureStream stream(model::CaptureReader(file, "test"), rules);
+      FAIL() << "opened";
+    } catch (const model::CaptureError& error) {
+      EXPECT_EQ(std::string(error.what()),
+                "test: frames are Linux cooked (113), expected Ethernet (1) for --fcs and "
+                "--direction");
+    }
+  }
 }
 
 }  // namespace

@@ -167,8 +167,49 @@ TEST(CommandLine, BenchTakesSizesAndMix) {
   EXPECT_EQ(options.frames, 5u);
 }
 
+TEST(CommandLine, ReplayOptionsAreUnderstood) {
+  const auto plain = std::get<ReplayOptions>(parse_command_line({"replay", "x.pcap"}));
+  EXPECT_EQ(plain.file, "x.pcap");
+  EXPECT_EQ(plain.spacing, Spacing::kBackToBack);
+  EXPECT_EQ(plain.fcs, Fcs::kAbsent);
+  EXPECT_FALSE(plain.config || plain.direction || plain.report || plain.annotate);
+  EXPECT_EQ(plain.repeat_options, "");
+  const auto full = std::get<ReplayOptions>(parse_command_line({"replay",
+                                                                "x.pcap",
+                                                                "--direction",
+                                                                "02:00:00:00:00:02",
+                                                                "--report",
+                                                                "r.json",
+                                                                "--annotate",
+                                                                "o.pcapng",
+                                                                "--spacing",
+                                                                "recorded",
+                                                                "--fcs",
+                                                                "--seed",
+                                                                "7",
+                                                                "-q",
+                                                                "--wave",
+                                                                "w.fst",
+                                                                "--wave-packet",
+                                                                "3",
+                                                                "--config",
+                                                                "a b.toml"}));
+  EXPECT_EQ(full.direction, (model::MacAddress{2, 0, 0, 0, 0, 2}));
+  EXPECT_EQ(full.report, "r.json");
+  EXPECT_EQ(full.annotate, "o.pcapng");
+  EXPECT_EQ(full.spacing, Spacing::kRecorded);
+  EXPECT_EQ(full.fcs, Fcs::kPresent);
+  EXPECT_EQ(full.seed, 7u);
+  EXPECT_TRUE(full.quiet);
+  EXPECT_EQ(full.wave.file, "w.fst");
+  EXPECT_EQ(full.wave.packet, 3u);
+  EXPECT_EQ(full.repeat_options,
+            " --config 'a b.toml' --direction 02:00:00:00:00:02 --spacing recorded --seed 7 --fcs")
+      << "all that changes a record or its clock";
+}
+
 TEST(CommandLine, BadUsageIsOneLineThatSaysWhereToReadOn) {
-  const std::string kCommands = "expected inspect, icrc, tx, vectors, bench";
+  const std::string kCommands = "expected inspect, icrc, replay, tx, loop, vectors, bench";
   const auto complaint = [](const std::vector<std::string>& arguments) {
     return message_of([&] { parse_command_line(arguments); });
   };

@@ -135,14 +135,16 @@ TEST_F(TxProgram, UnusableInputIsOneLineAndStatusTwo) {
   expect_refusal(run_program({"tx", "--config", good, "--out", good}),
                  "--out: " + good + " is the configuration itself");
   for (const char* text : {"3/3", "1", "a/b", "4/3", "1/", "/2", "1/2/3"}) {
-    expect_refusal(run_program({"tx", "--config", good, "--backpressure", text}),
-                   std::string("--backpressure: '") + text +
-                       "', expected A/B: nothing is taken in A of B clocks, A below B");
+    expect_refusal(
+        run_program({"tx", "--config", good, "--backpressure", text}),
+        std::string("--backpressure: '") + text +
+            "', expected A/B: nothing is taken in A of B clocks, A below B, B up to 1000000");
   }
   for (const char* text : {"8:0:1", "3:5:5", "3:5", "3", "3:1:2:3", "x:1:2", "3:-1:2"}) {
     expect_refusal(run_program({"tx", "--config", good, "--pause", text}),
                    std::string("--pause: '") + text +
-                       "', expected PRIO:FROM:TO: priority 0..7, clocks FROM to TO, TO excluded");
+                       "', expected PRIO:FROM:TO: priority 0..7, clocks FROM to TO, TO excluded, "
+                       "up to 1000000000000");
   }
   EXPECT_EQ(run_program({"tx"}).status, 2);
   EXPECT_EQ(run_program({"tx", "--config", good, "--memory-latency", "-1"}).status, 2);
@@ -189,7 +191,7 @@ TEST_F(TxProgram, TheBenchReachesItsLimitsAndSaysSo) {
 
 TEST_F(TxProgram, SevenPrioritiesInTroubleDoNotDisturbTheEighth) {
   const Outcome outcome =
-      run_program({"bench", "tx", "--isolation", "--frames", "400", "--json", "-"});
+      run_program({"bench", "tx", "--isolation", "--frames", "2000", "--json", "-"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const json rows = json::parse(outcome.out);
   EXPECT_EQ(rows.size(), 30u);

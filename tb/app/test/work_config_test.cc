@@ -351,7 +351,7 @@ TEST(WorkConfig, WhatContradictsItselfIsAnError) {
   std::string second(kHead.substr(kHead.find("[[qp]]")));
   second.replace(second.find("0x11"), 4, "0x411");
   EXPECT_EQ(message_of(second),
-            "work.toml:13:7: expected QPNs that differ modulo 1024, 0x11 is there already");
+            "work.toml:13:7: expected QPNs that differ modulo 1024, 0x11 and 0x411 do not");
   EXPECT_EQ(message_of("[[wqe]]\nqpn = 0x12\nop = 'SEND'\n"),
             "work.toml:13:7: expected the QPN of a [[qp]], 0x12 is none");
   EXPECT_EQ(message_of("[[memory]]\naddr = 0x1000\nsize = 0x100\n"

@@ -7,7 +7,7 @@
 namespace rnic::app {
 
 Driver::Driver(TxDevice& device, WorkSetup& setup, const WorkConfig& work, Expectation& expectation)
-    : registers_(device), setup_(setup), work_(work), expectation_(expectation) {
+    : device_(device), registers_(device), setup_(setup), work_(work), expectation_(expectation) {
   for (const model::QpContext& qp : setup_.qps) {
     queues_.push_back(
         {.qp = &qp, .ring = model::SendRing(setup_.memory, qp.ring_base, qp.ring_log2_blocks)});
@@ -78,11 +78,19 @@ void Driver::post_more() {
     // A doorbell a WQE would keep the device busy with doorbells.
     constexpr std::size_t kShare = 8;
     const std::uint16_t sq_free = registers_.sq_free(queue.qp->qpn);
+    // Clocks have gone by: an error may have been reported meanwhile.
+    note_errors();
     const std::size_t blocks = std::size_t{1} << queue.qp->ring_log2_blocks;
     const bool is_worth_it = queue.ring.free_blocks(sq_free) >= blocks / kShare;
     if (is_worth_it && fill(queue, sq_free)) ring(queue.qp->qpn, queue.ring.count(), sq_free);
   }
   if (queue.is_done()) waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(turn_));
+}
+
+void Driver::note_errors() {
+  for (const TxCompletion& completion : device_.completions()) {
+    if (model::is_error(completion.record.status)) on_error(completion.record.qpn);
+  }
 }
 
 void Driver::on_error(std::uint32_t qpn) {

@@ -62,6 +62,10 @@ class Driver {
   void ring(std::uint32_t qpn, std::uint16_t count, std::uint16_t sq_free);
   Queue* find(std::uint32_t qpn) noexcept;
 
+  // Of records that nobody has taken yet.
+  void note_errors();
+
+  TxDevice& device_;
   NicRegisters registers_;
   WorkSetup& setup_;
   const WorkConfig& work_;

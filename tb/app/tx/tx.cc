@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <ostream>
 #include <tuple>
@@ -23,11 +22,6 @@ namespace {
 // completion.
 constexpr std::uint64_t kClocksBefore = 256;
 constexpr std::uint64_t kClocksBehind = 64;
-
-bool is_same_file(const std::string& a, const std::string& b) {
-  std::error_code ignored;
-  return std::filesystem::equivalent(a, b, ignored);
-}
 
 // 2.56 ns a clock, rounded down.
 std::int64_t nanoseconds(std::uint64_t clock) {
@@ -133,25 +127,12 @@ tb::WaveOptions wave_options(const TxOptions& options, const WorkConfig& work,
   return wave;
 }
 
-void refuse_same_files(const TxOptions& options) {
-  if (options.out && is_same_file(*options.out, options.config)) {
-    throw InputError(fmt::format("--out: {} is the configuration itself", *options.out));
-  }
-  if (!options.wave.file) return;
-  if (is_same_file(*options.wave.file, options.config)) {
-    throw InputError(fmt::format("--wave: {} is the configuration itself", *options.wave.file));
-  }
-  if (options.out == options.wave.file ||
-      (options.out && is_same_file(*options.out, *options.wave.file))) {
-    throw InputError(fmt::format("--wave: {} is the capture itself", *options.wave.file));
-  }
-}
-
 }  // namespace
 
 ExitStatus tx(const TxOptions& options, const Console& console) {
-  refuse_same_files(options);
   const WorkConfig work = load_work(options.config);
+  refuse_overwriting(inputs_of(work, options.config), {{"--out", options.out.value_or("")},
+                                                       {"--wave", options.wave.file.value_or("")}});
   const model::DscpMap map = resolve(options.dscp, work.nic.dscp);
   WorkSetup setup = set_up(work, map);
   const tb::WaveOptions wave = wave_options(options, work, map);

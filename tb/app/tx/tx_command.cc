@@ -47,7 +47,9 @@ void parse_backpressure(const std::string& text, DeviceOptions& device) {
                       : parse_decimal(std::string_view(text).substr(slash + 1));
   if (!withheld || !of || *withheld >= *of || *of > 1'000'000) {
     throw InputError(fmt::format(
-        "--backpressure: '{}', expected A/B: nothing is taken in A of B clocks, A below B", text));
+        "--backpressure: '{}', expected A/B: nothing is taken in A of B clocks, A below B, B up to "
+        "1000000",
+        text));
   }
   device.withheld = static_cast<std::uint32_t>(*withheld);
   device.of = static_cast<std::uint32_t>(*of);
@@ -67,9 +69,10 @@ Pause parse_pause(const std::string& text) {
   const auto& [priority, from, to] = numbers;
   if (!rest.empty() || !priority || !from || !to || *priority > 7 || *from >= *to ||
       *to > kMostClocks) {
-    throw InputError(fmt::format(
-        "--pause: '{}', expected PRIO:FROM:TO: priority 0..7, clocks FROM to TO, TO excluded",
-        text));
+    throw InputError(
+        fmt::format("--pause: '{}', expected PRIO:FROM:TO: priority 0..7, clocks FROM to TO, TO "
+                    "excluded, up to {}",
+                    text, kMostClocks));
   }
   return {.priority = static_cast<unsigned>(*priority), .from = *from, .to = *to};
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tb/app/tx/work_setup.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
 
 #include "tb/app/errors.h"
 
@@ -41,14 +44,15 @@ bool is_free(const std::vector<Range>& used, std::uint64_t first, std::uint64_t 
       used, [&](const Range& range) { return range.first <= last && first - kPage <= range.last; });
 }
 
-std::uint64_t find_place(const std::vector<Range>& used, std::uint64_t bytes) {
+// Nothing: there is no room.
+std::optional<std::uint64_t> find_place(const std::vector<Range>& used, std::uint64_t bytes) {
   if (is_free(used, kRings, bytes)) return kRings;
   if (is_free(used, kPage, bytes)) return kPage;
   for (const Range& range : used) {
     const std::uint64_t behind = (range.last / kPage + 2) * kPage;
     if (behind > range.last && is_free(used, behind, bytes)) return behind;
   }
-  throw InputError("[[memory]]: expected regions that leave room for the rings");
+  return std::nullopt;
 }
 
 }  // namespace
@@ -65,7 +69,13 @@ WorkSetup set_up(const WorkConfig& work, const model::DscpMap& map) {
   for (const model::QpContext& qp : setup.qps) {
     bytes += model::kWqeBlockBytes << qp.ring_log2_blocks;
   }
-  std::uint64_t place = find_place(ranges_in_use(work), bytes) + model::kWqeBlockBytes;
+  const auto room = find_place(ranges_in_use(work), bytes);
+  if (!room) {
+    throw InputError(
+        fmt::format("{}: expected regions in [[memory]] that leave room for the rings, {} bytes",
+                    work.name, bytes));
+  }
+  std::uint64_t place = *room + model::kWqeBlockBytes;
   for (model::QpContext& qp : setup.qps) {
     const std::uint64_t size = std::uint64_t{model::kWqeBlockBytes} << qp.ring_log2_blocks;
     qp.ring_base = place;
