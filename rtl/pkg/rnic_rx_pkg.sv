@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the parts of the receive path hand to each other: parsed frames, judged frames, records.
 //
-// Everything is in slots: slot 0 is the first frame that ends in a beat, slot 1 the second and valid
-// only with slot 0. Latencies are in clocks from the beat in which a frame ends.
+// Everything is in slots: slot 0 is the first frame that ends in a beat, slot 1 the second and
+// valid only with slot 0. Latencies are in clocks from the beat in which a frame ends.
 
 package rnic_rx_pkg;
 
@@ -151,7 +151,7 @@ package rnic_rx_pkg;
     rx_hdr_t    hdr;
   } rx_judged_t;
 
-  // ------------------------------------------------------------ queue pairs, as receivers know them
+  // ------------------------------------------------------------ queue pairs, for receivers
   // known: the entry is in use; state then says whether packets are taken. What the configuration
   // leaves out of the addresses is not checked.
   typedef struct packed {
