@@ -283,8 +283,8 @@ tables are cleared, as many clocks later as the table has contexts, 256 at least
 **A queue pair.** Write its QPN to `qp.select`, its context, then the state to `qp.commit`. Read
 `qp.commit` until `pending` is 0; `result` tells. The words were copied when the commit was
 answered and may be written again at once. From reset to ready everything is loaded and the send
-queue starts at index 0; from ready to ready the addresses, PMTU, DSCP and ECN change, from the
-next packet on, and the rest of the context is not looked at.
+queue starts at index 0; from ready to ready the addresses change from the next packet on, PMTU,
+DSCP and ECN with the next WQE that is read, and the rest of the context is not looked at.
 
 **Its end.** Commit reset: no frame of it starts afterwards, what is queued is discarded, and
 `busy` in `qp.state` falls when nothing of it is left. Only then does a commit to ready go on.

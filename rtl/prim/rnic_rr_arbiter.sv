@@ -22,27 +22,18 @@ module rnic_rr_arbiter #(
     $fatal(1, "rnic_rr_arbiter: Width is %0d; it must be at least 2", Width);
   end
 
-  // Requesters above the one granted last go first.
-  logic [Width-1:0] above_d, above_q, req_above, grant_above, grant_any;
-
-  assign req_above = req_i & above_q;
-
-  for (genvar i = 0; i < int'(Width); i++) begin : gen_first
-    if (i == 0) begin : gen_lowest
-      assign grant_above[i] = req_above[i];
-      assign grant_any[i] = req_i[i];
-      assign above_d[i] = 1'b0;
-    end else begin : gen_other
-      assign grant_above[i] = req_above[i] & ~(|req_above[i-1:0]);
-      assign grant_any[i] = req_i[i] & ~(|req_i[i-1:0]);
-      assign above_d[i] = |grant_o[i-1:0];
-    end
-  end
-  assign grant_o = (|req_above) ? grant_above : grant_any;
+  // The requester above the one granted last is asked first. Of the requests, written twice in a
+  // row, the lowest from there on is where a borrow ends: a carry chain instead of levels of logic.
+  logic [Width-1:0]   first_q;                  // one-hot
+  logic [2*Width-1:0] twice, borrowed, lowest;
+  assign twice    = {req_i, req_i};
+  assign borrowed = twice - (2 * Width)'(first_q);
+  assign lowest   = twice & ~borrowed;
+  assign grant_o  = lowest[Width-1:0] | lowest[2*Width-1:Width];
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) above_q <= '0;
-    else if (en_i && |req_i) above_q <= above_d;
+    if (!rst_ni) first_q <= Width'(1);
+    else if (en_i && |req_i) first_q <= {grant_o[Width-2:0], grant_o[Width-1]};
   end
 
   `RNIC_ASSERT(OneHot, $onehot0(grant_o), "more than one requester is granted")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One stream of steps out of the segmenters: round robin per packet, a packet's steps in a row.
 //
-// Offers are taken in the clock in which they are granted; the granted step stands at the output 1
-// clock later, for one clock: there is no ready. go_i says that whatever is taken in the next clock
-// will find room. A step that comes to an empty queue is granted 1 clock later at the earliest.
-// A queue whose room_i is low begins no packet and finishes the one it has begun.
+// Offers are taken in the clock in which they are granted; the granted step stands at the output 2
+// clocks later, for one clock: there is no ready. go_i says that whatever is taken in the next
+// clock will find room. A step that comes to an empty queue is granted 1 clock later at the
+// earliest. A queue whose room_i is low begins no packet and finishes the one it has begun.
 
 `include "assert.svh"
 
@@ -25,7 +25,9 @@ module rnic_segmenter_merge
 
   output logic          step_valid_o,
   output queue_t        step_qid_o,
-  output segment_step_t step_o
+  output segment_step_t step_o,
+
+  output logic          busy_o                // a step is on its way to the output
 );
 
   // Who may go is known from the clock before: has a step left, and room or a packet begun. The
@@ -85,25 +87,37 @@ module rnic_segmenter_merge
     if (may_q != '0) owner_q <= grant;
   end
 
-  // --- its step ----------------------------------------------------------------------------------
-  segment_step_t step_d;
+  // --- its step: out of each pair of queues, then out of the pairs -------------------------------
+  localparam int unsigned NumPairs = NumTxQueues / 2;
+  segment_step_t s1_pair_q [NumPairs], step_d;
+  queue_mask_t   s1_grant_q;
   queue_t        qid_d;
+
+  for (genvar p = 0; p < int'(NumPairs); p++) begin : gen_pair
+    always_ff @(posedge clk_i) begin
+      s1_pair_q[p] <= (grant[2*p] ? step_i[2*p] : '0) | (grant[2*p+1] ? step_i[2*p+1] : '0);
+    end
+  end
 
   always_comb begin
     step_d = '0;
     qid_d  = '0;
-    for (int q = 0; q < int'(NumTxQueues); q++) begin
-      step_d |= grant[q] ? step_i[q] : '0;
-      qid_d  |= grant[q] ? queue_t'(q) : '0;
-    end
+    for (int p = 0; p < int'(NumPairs); p++) step_d |= s1_pair_q[p];
+    for (int q = 0; q < int'(NumTxQueues); q++) qid_d |= s1_grant_q[q] ? queue_t'(q) : '0;
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) step_valid_o <= 1'b0;
-    else         step_valid_o <= may_q != '0;
+    if (!rst_ni) begin
+      s1_grant_q   <= '0;
+      step_valid_o <= 1'b0;
+    end else begin
+      s1_grant_q   <= grant;
+      step_valid_o <= s1_grant_q != '0;
+    end
     step_o     <= step_d;
     step_qid_o <= qid_d;
   end
+  assign busy_o = s1_grant_q != '0 || step_valid_o;
 
   `RNIC_ASSERT(OneHot, $onehot0(grant), "two queues are granted")
   `RNIC_ASSERT(BeginsFits, begins == |(grant & ~last), "the carry is not the granted queue's")

@@ -47,8 +47,10 @@ module rnic_turn_run
   sq_index_t   mask, place;                    // of an index within the ring; of the first block
   logic [57:0] first_block;                    // address / 64
   logic        odd, brief;
-  run_blocks_t up_to_end, up_to_line;
-  run_blocks_t limit [2], most [2];            // most: what a run has where the limit is there
+  run_blocks_t up_to_end, up_to_line, whole_line;
+  run_blocks_t limit [2];
+  run_blocks_t many [2], single [2];           // what a run has where the limit is there: many
+                                               // WQEs, or a single one
 
   for (genvar i = 0; i < $bits(sq_index_t); i++) begin : gen_mask
     assign mask[i] = {1'b0, ctx_i.ring_log2} > 5'(i);
@@ -62,12 +64,14 @@ module rnic_turn_run
   assign up_to_line = odd ? 4'd7 : 4'd8;
   assign limit[0] = up_to_line;
   assign limit[1] = (up_to_end < up_to_line) ? up_to_end : up_to_line;
-  assign most[0] = whole(up_to_line, state_i.wqe_blocks, brief);
-  assign most[1] = (up_to_end <= up_to_line && !brief) ? up_to_end
-                                                     : whole(limit[1], state_i.wqe_blocks, brief);
+  assign whole_line = whole(up_to_line, state_i.wqe_blocks, 1'b0);
+  assign many[0] = whole_line;
+  assign many[1] = (up_to_end <= up_to_line) ? up_to_end : whole_line;
+  assign single[0] = whole(limit[0], state_i.wqe_blocks, 1'b1);
+  assign single[1] = whole(limit[1], state_i.wqe_blocks, 1'b1);
 
   sq_index_t   s1_there_q;
-  run_blocks_t s1_limit_q [2], s1_most_q [2], s1_up_to_end_q;
+  run_blocks_t s1_limit_q [2], s1_many_q [2], s1_single_q [2], s1_up_to_end_q;
   logic        s1_near_end_q, s1_odd_q, s1_owner_q, s1_brief_q;
   line_addr_t  s1_line_q;
   logic [2:0]  s1_need_q, s1_wqe_blocks_q;
@@ -75,7 +79,8 @@ module rnic_turn_run
   always_ff @(posedge clk_i) begin
     s1_there_q      <= state_i.producer - state_i.fetch;
     s1_limit_q      <= limit;
-    s1_most_q       <= most;
+    s1_many_q       <= many;
+    s1_single_q     <= single;
     s1_near_end_q   <= &(state_i.fetch[15:RunShift] | ~mask[15:RunShift]);
     s1_up_to_end_q  <= up_to_end;
     s1_odd_q        <= odd;
@@ -90,7 +95,7 @@ module rnic_turn_run
   run_blocks_t s2_limit, s2_most, few, count;  // few: where the limit is not there
   logic        all_there, beyond;              // it is there, and more
   assign s2_limit = s1_limit_q[s1_near_end_q];
-  assign s2_most = s1_most_q[s1_near_end_q];
+  assign s2_most = s1_brief_q ? s1_single_q[s1_near_end_q] : s1_many_q[s1_near_end_q];
   assign all_there = s1_there_q >= sq_index_t'(s2_limit);
   assign beyond = s1_there_q > sq_index_t'(s2_limit);
   assign few = whole({1'b0, s1_there_q[2:0]}, s1_wqe_blocks_q, s1_brief_q);
@@ -100,7 +105,7 @@ module rnic_turn_run
     there_o  <= s1_there_q >= sq_index_t'(s1_need_q);
     count_o  <= count;
     more_o   <= all_there ? s2_most != s2_limit || beyond : few != {1'b0, s1_there_q[2:0]};
-    at_end_o <= all_there && s1_near_end_q && s1_most_q[1] == s1_up_to_end_q;
+    at_end_o <= all_there && s1_near_end_q && s2_most == s1_up_to_end_q;
     odd_o    <= s1_odd_q;
     lines_o  <= run_lines_t'((count + run_blocks_t'(s1_odd_q) + 1'b1) >> 1);
     line_o   <= s1_line_q;

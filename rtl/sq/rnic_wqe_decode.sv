@@ -93,6 +93,7 @@ module rnic_wqe_decode
 
   // --- stage 1: is it the next one of its QP -----------------------------------------------------
   logic      s2_valid_q, s2_follows_q, s2_other_qp_q, s2_resumes_q;
+  logic [3:1] s2_behind_q;                     // as a first block: blocks behind it, one-hot
   queue_t    s2_qid_q;
   sq_block_t s2_block_q;
   qp_idx_t   s2_before_qp_q;
@@ -102,32 +103,32 @@ module rnic_wqe_decode
     s2_block_q     <= s1_block_q;
     s2_before_qp_q <= s1_before_qp_q;
     s2_resumes_q   <= s1_block_q.run_first && s1_block_q.fresh && s1_block_q.resume_bytes != '0;
+    s2_behind_q    <= (s1_block_q.kind != BlockData || s1_block_q.read_error) ? '0 :
+                      3'(4'b0001 << s1_block_q.data[25:24] >> 1);
     s2_other_qp_q  <= s1_block_q.qp != s1_before_qp_q;
     s2_follows_q   <= s1_block_q.qp == s1_before_qp_q && s1_block_q.index == s1_before_next_q &&
                       s1_block_q.kind == BlockData && !(s1_block_q.run_first && s1_block_q.fresh);
   end
 
   // --- stage 2: first or further block of a WQE --------------------------------------------------
-  // Blocks still to come, blocks taken, slot: of the newest WQE of each queue.
-  logic [1:0] left_q [NumTxQueues];
+  // Blocks still to come (one-hot, 0: none), blocks taken, slot: of the newest WQE of each queue.
+  logic [3:1] left_q [NumTxQueues];
   logic [1:0] taken_q [NumTxQueues];
   wqe_slot_t  slot_q [NumTxQueues];
 
   logic       s2_goes_on;
-  logic [1:0] s2_left_before, s2_left, s2_nth;
+  logic [3:1] s2_before_q, s2_left;            // before: of the WQE before it
+  logic [1:0] s2_nth;
   wqe_slot_t  s2_slot;
 
-  assign s2_left_before = left_q[s2_qid_q];
-  assign s2_goes_on     = s2_follows_q && s2_left_before != '0;
+  assign s2_goes_on     = s2_follows_q && s2_before_q != '0;
   assign s2_slot        = slot_q[s2_qid_q] + wqe_slot_t'(!s2_goes_on);
   always_comb begin
     s2_nth  = '0;
-    s2_left = s2_block_q.data[25:24];
+    s2_left = s2_behind_q;
     if (s2_goes_on) begin
       s2_nth  = taken_q[s2_qid_q];
-      s2_left = s2_left_before - 1'b1;
-    end else if (s2_block_q.kind != BlockData || s2_block_q.read_error) begin
-      s2_left = '0;
+      s2_left = s2_before_q >> 1;
     end
   end
 
@@ -149,9 +150,10 @@ module rnic_wqe_decode
       taken_q[s2_qid_q] <= s2_nth + 1'b1;
       slot_q[s2_qid_q]  <= s2_slot;
     end
+    s2_before_q    <= (s2_valid_q && s2_qid_q == s1_qid_q) ? s2_left : left_q[s1_qid_q];
     s3_first_q     <= !s2_goes_on;
     s3_last_q      <= s2_left == '0;
-    s3_cut_q       <= !s2_goes_on && s2_left_before != '0;
+    s3_cut_q       <= !s2_goes_on && s2_before_q != '0;
     s3_cut_rows_q  <= taken_q[s2_qid_q];
     s3_nth_q       <= s2_nth;
     s3_slot_q      <= s2_slot;

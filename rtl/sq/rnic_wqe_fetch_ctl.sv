@@ -215,6 +215,7 @@ module rnic_wqe_fetch_ctl
   // A turn goes to a reset's token, over to the list of QPs in error, or to the ring.
   sq_index_t s1_rewind_there_q;
   logic      s2_resumes_q, s2_rewind_there_q, s2_alone_q, s2_moves_q, s2_reads_q, s2_error_write_q;
+  logic      s2_loads_q, s2_rewinds_q;
   logic      moves;
   queue_t    s2_load_qid_q;
   assign moves = op_q == OpTurn && st.loaded && in_error && !turn_flushing_q && !second_q;
@@ -226,6 +227,8 @@ module rnic_wqe_fetch_ctl
     s2_resumes_q      <= rewind_q.resume_bytes != '0;
     s2_load_qid_q     <= cfg_map_i[load_ctx_q.dscp];
     s2_moves_q        <= moves;
+    s2_loads_q        <= op_q == OpCommand && command_q == QpLoad;
+    s2_rewinds_q      <= op_q == OpRewind && st.loaded;
     s2_reads_q        <= op_q == OpTurn && st.loaded && !moves;
     s2_error_write_q  <= op_q == OpCommand && command_q inside {QpLoad, QpFail};
   end
@@ -261,7 +264,6 @@ module rnic_wqe_fetch_ctl
       OpRewind: begin
         if (st.loaded) begin
           new_st.fetch = rewind_q.index;
-          new_st.resume_bytes = rewind_q.resume_bytes;
           new_st.need = rewind_q.need;
           new_st.fresh = 1'b1;
           new_st.stop_due = st.stopped;
@@ -284,7 +286,6 @@ module rnic_wqe_fetch_ctl
         if (turn_data || turn_stop) begin
           new_st.fresh = 1'b0;
           new_st.need = 3'd1;
-          new_st.resume_bytes = '0;
         end
         new_st.stop_due = st.stop_due && !turn_stop;
         new_st.token = 1'b0;
@@ -293,6 +294,10 @@ module rnic_wqe_fetch_ctl
       end
     endcase
     if (push) new_st.listed = 1'b1;
+
+    if (s2_rewinds_q) new_st.resume_bytes = rewind_q.resume_bytes;
+    else if (s2_loads_q || turn_data || turn_stop) new_st.resume_bytes = '0;
+    else new_st.resume_bytes = st.resume_bytes;
   end
 
   logic is_command;

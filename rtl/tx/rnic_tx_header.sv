@@ -104,9 +104,8 @@ module rnic_tx_header
   localparam int unsigned RoceBytes = UdpBytes + BthBytes + MaxExtBytes;
 
   logic [8*MaxExtBytes-1:0] s5_ext;
-  always_comb begin
-    for (int unsigned n = 0; n < MaxExtBytes; n++)
-      s5_ext[8*(MaxExtBytes-1-n) +: 8] = s5_fields.ext[n];
+  for (genvar n = 0; n < int'(MaxExtBytes); n++) begin : gen_ext
+    assign s5_ext[8*(MaxExtBytes-1-n) +: 8] = s5_fields.ext[n];
   end
 
   logic [15:0]              s5_checksum;
@@ -140,8 +139,10 @@ module rnic_tx_header
       2'b10: s5_header = {s5_macs, s5_tag, EthertypeIpv4, s5_ipv4, s5_roce, {8*20{1'b0}}};
       2'b11: s5_header = {s5_macs, s5_tag, EthertypeIpv6, s5_ipv6, s5_roce};
     endcase
-    for (int unsigned n = 0; n < MaxHeaderBytes; n++)
-      s6_header_d[n] = s5_header[8*(MaxHeaderBytes-1-n) +: 8];
+  end
+  // Not in a loop: that one is simulated many times slower.
+  for (genvar n = 0; n < int'(MaxHeaderBytes); n++) begin : gen_turned
+    assign s6_header_d[n] = s5_header[8*(MaxHeaderBytes-1-n) +: 8];
   end
 
   always_ff @(posedge clk_i) header_o <= s6_header_d;

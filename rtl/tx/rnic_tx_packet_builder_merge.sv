@@ -45,8 +45,13 @@ module rnic_tx_packet_builder_merge
   logic [BeatWords-1:0]    s5_pad_word_q;
   logic [3:1]              s5_pad_bytes_q;
   logic [BeatBytes-1:0]    s5_zero;
+  item_data_t              s5_zero_mask;
 
   assign s4_row = turn(row_i, MinHeaderBytes);
+
+  for (genvar n = 0; n < int'(BeatBytes); n++) begin : gen_zero
+    assign s5_zero_mask[8*n +: 8] = {8{s5_zero[n]}};
+  end
 
   always_comb begin
     s5_zero = '0;
@@ -72,8 +77,7 @@ module rnic_tx_packet_builder_merge
     s5_turn_q <= turn_words_i[3:2];
     s5_pad_bytes_q <= pad_bytes_i;
     s5_pad_word_q <= BeatWords'(1) << pad_word_i;
-    for (int unsigned n = 0; n < BeatBytes; n++)
-      s6_row_q[8*n +: 8] <= s5_zero[n] ? '0 : s5_turned[8*n +: 8];
+    s6_row_q <= s5_turned & ~s5_zero_mask;
   end
 
   // ------------------------------------------------------------ s6: merge
