@@ -35,7 +35,8 @@ std::vector<std::string_view> words_of(std::string_view line) {
   }
 }
 
-std::optional<ChannelEvent> parse_event(const std::vector<std::string_view>& words) {
+std::optional<ChannelEvent> read_event(const std::vector<std::string_view>& words) {
+  if (words.empty()) return std::nullopt;
   const auto name = std::ranges::find(kNames, words[0]);
   if (name == kNames.end() || words.size() < 3 || words[1] != "frame") return std::nullopt;
   const auto frame = parse_decimal(words[2]);
@@ -66,21 +67,22 @@ std::string_view name_of(Damage damage) noexcept {
   return kNames[static_cast<std::size_t>(damage)];
 }
 
+ChannelEvent parse_event(std::string_view text, const std::string& place) {
+  if (const auto event = read_event(words_of(text))) return *event;
+  throw InputError(fmt::format(
+      "{}: expected 'drop frame N', 'duplicate frame N', 'delay frame N by K', "
+      "'corrupt frame N [byte B bit 0..7]' or 'mark frame N', N and K from 1, B below {}",
+      place, kMaxFrameBytes));
+}
+
 std::vector<ChannelEvent> parse_events(std::string_view text, const std::string& name) {
   std::vector<ChannelEvent> events;
   for (std::size_t line = 1; !text.empty(); ++line) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    const auto words = words_of(text.substr(0, end));
+    const std::string_view event = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (words.empty()) continue;
-    const auto event = parse_event(words);
-    if (!event) {
-      throw InputError(
-          fmt::format("{}:{}: expected 'drop frame N', 'duplicate frame N', 'delay frame N by K', "
-                      "'corrupt frame N [byte B bit 0..7]' or 'mark frame N'",
-                      name, line));
-    }
-    events.push_back(*event);
+    if (words_of(event).empty()) continue;
+    events.push_back(parse_event(event, fmt::format("{}:{}", name, line)));
   }
   return events;
 }
@@ -149,10 +151,16 @@ void Channel::send(model::ByteVector bytes, std::optional<Origin> origin) {
       copy = arrival;
       copy->is_copy = true;
     }
-    if (const auto& corrupt = event_of(Damage::kCorrupt)) {
+    const auto bits = static_cast<std::uint32_t>(8 * arrival.bytes.size());
+    const auto& corrupt = event_of(Damage::kCorrupt);
+    if (corrupt && corrupt->bit.value_or(0) >= bits) {
+      misplaced_.push_back(
+          fmt::format("'corrupt frame {} byte {}': expected a byte of the frame, "
+                      "which has {}",
+                      sent_, *corrupt->bit / 8, bits / 8));
+    } else if (corrupt) {
       count(Damage::kCorrupt);
-      const auto bits = static_cast<std::uint32_t>(8 * arrival.bytes.size());
-      const std::uint32_t bit = corrupt->bit.value_or(rng_.below(bits)) % bits;
+      const std::uint32_t bit = corrupt->bit.value_or(rng_.below(bits));
       arrival.bytes[bit / 8] = static_cast<std::uint8_t>(arrival.bytes[bit / 8] ^ 1 << bit % 8);
       arrival.flipped = bit;
     }
@@ -190,9 +198,12 @@ void Channel::flush() {
   waiting_.clear();
 }
 
-std::vector<ChannelEvent> Channel::unused() const {
-  std::vector<ChannelEvent> unused;
-  for (const auto& [frame, event] : events_) unused.push_back(event);
+std::vector<std::string> Channel::unused() const {
+  std::vector<std::string> unused = misplaced_;
+  for (const auto& [frame, event] : events_) {
+    unused.push_back(fmt::format("'{} frame {}': expected a frame of the run, which sent {}",
+                                 name_of(event.damage), frame, sent_));
+  }
   return unused;
 }
 

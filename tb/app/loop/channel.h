@@ -58,8 +58,10 @@ struct ChannelEvent {
 //   corrupt frame 5 byte 70 bit 2
 //   mark frame 4
 //
-// Throws InputError with `NAME:line: …`.
+// Numbers count from 1, bytes and bits from 0. Throws InputError with `NAME:line: …`.
 std::vector<ChannelEvent> parse_events(std::string_view text, const std::string& name);
+// A single one. Throws InputError with `PLACE: …`.
+ChannelEvent parse_event(std::string_view text, const std::string& place);
 
 struct Arrival {
   std::uint64_t number = 0;  // of the frame as sent
@@ -87,8 +89,8 @@ class Channel {
   [[nodiscard]] std::uint64_t count(Damage damage) const noexcept {
     return counts_[static_cast<std::size_t>(damage)];
   }
-  // Events whose frame was never sent.
-  [[nodiscard]] std::vector<ChannelEvent> unused() const;
+  // What did not happen: events whose frame was never sent, or has no such byte; in words.
+  [[nodiscard]] std::vector<std::string> unused() const;
 
  private:
   struct Waiting {
@@ -104,6 +106,7 @@ class Channel {
   std::uint64_t limits_[kDamages];
   std::uint64_t counts_[kDamages] = {};
   std::uint64_t sent_ = 0;
+  std::vector<std::string> misplaced_;  // events that name a byte behind their frame
   std::deque<Arrival> arrived_;
   std::deque<Waiting> waiting_;
 };

@@ -88,7 +88,7 @@ std::vector<ChannelEvent> events_of(const LoopOptions& options) {
   std::vector<ChannelEvent> events;
   if (options.script) events = parse_events(read_text_file(*options.script), *options.script);
   for (const std::string& text : options.events) {
-    std::ranges::copy(parse_events(text, "--event"), std::back_inserter(events));
+    events.push_back(parse_event(text, fmt::format("--event '{}'", text)));
   }
   return events;
 }
@@ -128,10 +128,7 @@ ExitStatus loop(const LoopOptions& options, const Console& console) {
                                      output);
   output.finish(totals, sender.lanes(), work, channel);
   if (totals.disagreements > 0) return kMismatch;
-  if (const auto unused = channel.unused(); !unused.empty()) {
-    throw InputError(fmt::format("'{} frame {}': expected a frame of the run, which sent {}",
-                                 name_of(unused[0].damage), unused[0].frame, channel.sent()));
-  }
+  if (const auto unused = channel.unused(); !unused.empty()) throw InputError(unused.front());
   return kAgree;
 }
 

@@ -112,7 +112,8 @@ class JsonReport final : public LoopReport {
     if (judged.record) {
       const model::RxRecord& record = *judged.record;
       if (record.qpn) line["qpn"] = *record.qpn;
-      if (record.opcode) line["opcode_name"] = model::opcode_name(*record.opcode);
+      const std::string_view name = record.opcode ? model::opcode_name(*record.opcode) : "";
+      if (!name.empty()) line["opcode_name"] = name;
       if (record.psn) line["psn"] = *record.psn;
       line["verdict"] = model::name_of(record.verdict);
       if (record.reason) line["reason"] = model::name_of(*record.reason);

@@ -135,8 +135,22 @@ TEST(Channel, SharesAreKeptAndRepeatWithTheSeed) {
 TEST(Channel, AnEventOfAFrameThatIsNeverSentIsTold) {
   Channel channel({}, parse_events("drop frame 9", "script"), 1);
   numbers_through(channel, 3);
+  EXPECT_EQ(
+      channel.unused(),
+      (std::vector<std::string>{"'drop frame 9': expected a frame of the run, which sent 3"}));
+}
+
+TEST(Channel, AByteBehindItsFrameIsToldAndNothingHappens) {
+  Channel channel({}, parse_events("corrupt frame 1 byte 9599 bit 0", "script"), 1);
+  const model::ByteVector bytes = frame_of(false, false);
+  channel.send(bytes);
+  EXPECT_EQ(channel.next()->bytes, bytes);
+  EXPECT_EQ(channel.count(Damage::kCorrupt), 0u);
   ASSERT_EQ(channel.unused().size(), 1u);
-  EXPECT_EQ(channel.unused()[0].frame, 9u);
+  EXPECT_EQ(channel.unused()[0],
+            "'corrupt frame 1 byte 9599': expected a byte of the frame, which "
+            "has " +
+                std::to_string(bytes.size()));
 }
 
 TEST(Channel, AScriptsFaultIsToldWithItsLine) {

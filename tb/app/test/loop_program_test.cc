@@ -220,8 +220,9 @@ TEST_F(LoopProgram, BadInputIsRefusedInOneLine) {
   refuse({"--loss", "1"}, "--loss: '1', expected a share from 0 to 0.9");
   refuse({"--ce", "x"}, "--ce: 'x', expected a share from 0 to 0.9");
   refuse({"--event", "lose frame 1"},
-         "--event:1: expected 'drop frame N', 'duplicate frame N', 'delay frame N by K', "
-         "'corrupt frame N [byte B bit 0..7]' or 'mark frame N'");
+         "--event 'lose frame 1': expected 'drop frame N', 'duplicate frame N', 'delay frame N by "
+         "K', 'corrupt frame N [byte B bit 0..7]' or 'mark frame N', N and K from 1, B below 9600");
+  EXPECT_EQ(run_program({"loop", "--config", kMixed, "--event", ""}).status, 2);
   refuse({"--script", path("none")}, path("none") + ": No such file or directory");
   refuse({"--sent", kMixed}, "--sent: " + kMixed + " is the configuration itself");
   const Outcome late = run_program({"loop", "--config", kMixed, "-q", "--event", "drop frame 99"});
