@@ -77,7 +77,9 @@ class PayloadFetch : public DutTest {
   }
 
   void offer_one_piece(unsigned queue, uint32_t pmtu, uint32_t offset, uint32_t bytes) {
-    bench_.offer({.queue = queue, .qp = queue, .pmtu = pmtu,
+    bench_.offer({.queue = queue,
+                  .qp = queue,
+                  .pmtu = pmtu,
                   .pieces = {bench_.piece(queue, offset, bytes)}});
   }
 
@@ -129,7 +131,9 @@ TEST_F(PayloadFetch, PacksEveryPairOfAlignmentAndLength) {
   for (uint32_t offset = 0; offset < kLine; ++offset) {
     for (const uint32_t bytes : {1u, 64u, 127u, 128u, 129u, 255u, 256u, 257u, 300u, 384u}) {
       const unsigned queue = rng_.below(kQueues);
-      bench_.offer({.queue = queue, .qp = 0, .pmtu = 256,
+      bench_.offer({.queue = queue,
+                    .qp = 0,
+                    .pmtu = 256,
                     .pieces = {bench_.piece(queue, offset, bytes),
                                bench_.piece(queue, rng_.below(4096), rng_.between(1, 300))}});
     }
@@ -191,15 +195,23 @@ INSTANTIATE_TEST_SUITE_P(
         Conditions{.name = "MixedBeats", .latency = 60, .jitter = 100, .interleave = true},
         Conditions{.name = "SlowAddresses", .ar_ready = ReadyPattern::one_in(7)},
         Conditions{.name = "SlowData", .latency = 0, .r_valid = ReadyPattern::random(1, 3)},
-        Conditions{.name = "SlowReader", .latency = 10, .interleave = true,
+        Conditions{.name = "SlowReader",
+                   .latency = 10,
+                   .interleave = true,
                    .reading = ReadyPattern::bursts(100, 900)},
         Conditions{.name = "SlowFragments", .latency = 3, .offer = ReadyPattern::random(1, 4)},
-        Conditions{.name = "Errors", .latency = 60, .jitter = 20, .interleave = true,
-                   .error_rate = 5},
-        Conditions{.name = "AllAtOnce", .latency = 500, .jitter = 300, .interleave = true,
-                   .ar_ready = ReadyPattern::random(1, 2), .r_valid = ReadyPattern::random(9, 10),
-                   .offer = ReadyPattern::random(3, 4), .room_delay = 8,
-                   .reading = ReadyPattern::random(2, 3), .error_rate = 20}),
+        Conditions{
+            .name = "Errors", .latency = 60, .jitter = 20, .interleave = true, .error_rate = 5},
+        Conditions{.name = "AllAtOnce",
+                   .latency = 500,
+                   .jitter = 300,
+                   .interleave = true,
+                   .ar_ready = ReadyPattern::random(1, 2),
+                   .r_valid = ReadyPattern::random(9, 10),
+                   .offer = ReadyPattern::random(3, 4),
+                   .room_delay = 8,
+                   .reading = ReadyPattern::random(2, 3),
+                   .error_rate = 20}),
     [](const auto& test) { return std::string(test.param.name); });
 
 // --- limits --------------------------------------------------------------------------------------
@@ -285,17 +297,18 @@ TEST_P(Rate, TakesABeatEveryClock) {
   drain(100'000);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    , Rate,
-    ::testing::Values(
-        Load{"Aligned4096", 1, 4096, 0, 4096, 500}, Load{"AllQueues4096", 8, 4096, 0, 4096, 500},
-        Load{"Message64KiBBy1", 1, 4096, 1, 65536, 500},
-        Load{"Message64KiBBy127", 1, 4096, 127, 65536, 500},
-        Load{"Message64KiBPmtu256", 1, 256, 77, 65536, 500},
-        Load{"OneBeat", 1, 256, 0, 64, 500}, Load{"OneBeatAllQueues", 8, 256, 3, 64, 500},
-        Load{"OneBeatNoLatency", 1, 256, 0, 128, 0}, Load{"TwoBeats", 1, 1024, 127, 64, 500},
-        Load{"TwoRows", 1, 1024, 0, 190, 500}),
-    [](const auto& test) { return std::string(test.param.name); });
+INSTANTIATE_TEST_SUITE_P(, Rate,
+                         ::testing::Values(Load{"Aligned4096", 1, 4096, 0, 4096, 500},
+                                           Load{"AllQueues4096", 8, 4096, 0, 4096, 500},
+                                           Load{"Message64KiBBy1", 1, 4096, 1, 65536, 500},
+                                           Load{"Message64KiBBy127", 1, 4096, 127, 65536, 500},
+                                           Load{"Message64KiBPmtu256", 1, 256, 77, 65536, 500},
+                                           Load{"OneBeat", 1, 256, 0, 64, 500},
+                                           Load{"OneBeatAllQueues", 8, 256, 3, 64, 500},
+                                           Load{"OneBeatNoLatency", 1, 256, 0, 128, 0},
+                                           Load{"TwoBeats", 1, 1024, 127, 64, 500},
+                                           Load{"TwoRows", 1, 1024, 0, 190, 500}),
+                         [](const auto& test) { return std::string(test.param.name); });
 
 TEST_F(PayloadFetch, AFullQueueAndAPausedOneTakeNothingFromAnother) {
   memory_.set_latency(500);

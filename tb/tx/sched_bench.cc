@@ -10,11 +10,11 @@
 namespace rnic::tb {
 namespace {
 
-constexpr unsigned kBusLatency = 30;       // builder to bus
-constexpr unsigned kFetchFrags = 64;       // fragments a queue of the payload fetch
+constexpr unsigned kBusLatency = 30;  // builder to bus
+constexpr unsigned kFetchFrags = 64;  // fragments a queue of the payload fetch
 constexpr unsigned kFetchSlack = 16;
-constexpr uint64_t kPauseClocks = 6;       // from pause_i to the last frame decided
-constexpr unsigned kFreeSettles = 8;       // clocks from a load to an answer that knows of it
+constexpr uint64_t kPauseClocks = 6;  // from pause_i to the last frame decided
+constexpr unsigned kFreeSettles = 8;  // clocks from a load to an answer that knows of it
 
 bool bit(uint8_t pins, unsigned i) { return (pins >> i & 1) != 0; }
 
@@ -139,9 +139,9 @@ void SchedBench::sample_decision() {
     if (undecided_.empty()) return fail_if(true, "a command that was not given");
     const Command command = undecided_.front();
     undecided_.pop_front();
-    fail_if(static_cast<uint8_t>(command.op) != pins_.decided_op_o ||
-                command.qp != pins_.decided_qp_o,
-            "commands are not decided in their order");
+    fail_if(
+        static_cast<uint8_t>(command.op) != pins_.decided_op_o || command.qp != pins_.decided_qp_o,
+        "commands are not decided in their order");
     return reference_.command(command.op, command.qp);
   }
   Queue& queue = queues_[pins_.decided_qid_o];
@@ -335,8 +335,7 @@ void SchedBench::drive_fetch() {
     Queue& queue = queues_[q];
     const unsigned rows = bit(rates.stuck_memory, q) ? 0 : rates.rows_a_clock;
     for (unsigned n = 0; n < rows && rates.memory.next(rng_); ++n) {
-      while (queue.fetching < queue.stored.size() &&
-             written_all(queue.stored[queue.fetching]) &&
+      while (queue.fetching < queue.stored.size() && written_all(queue.stored[queue.fetching]) &&
              queue.stored[queue.fetching].is_fetched) {
         ++queue.fetching;
       }
@@ -360,8 +359,8 @@ void SchedBench::drive_fetch() {
     pins_.written_i[q] = static_cast<uint16_t>(queue.written_rows & 2047);
     const bool is_roomy = queue.frags_held.size() < kFetchFrags - kFetchSlack;
     const auto mask = static_cast<uint8_t>(1u << q);
-    pins_.frag_room_i = static_cast<uint8_t>(is_roomy ? pins_.frag_room_i | mask
-                                                      : pins_.frag_room_i & ~mask);
+    pins_.frag_room_i =
+        static_cast<uint8_t>(is_roomy ? pins_.frag_room_i | mask : pins_.frag_room_i & ~mask);
   }
 }
 
@@ -399,8 +398,8 @@ void SchedBench::drive_software() {
   std::shift_right(free_asked_.begin(), free_asked_.end(), 1);
   free_asked_[0] = false;
   if (!loaded_at_.empty()) {
-    const auto it = std::next(loaded_at_.begin(),
-                              rng_.below(static_cast<uint32_t>(loaded_at_.size())));
+    const auto it =
+        std::next(loaded_at_.begin(), rng_.below(static_cast<uint32_t>(loaded_at_.size())));
     free_qp_[0] = it->first;
     free_asked_[0] = clock_ > it->second + kFreeSettles;
     pins_.free_qp_i = it->first;

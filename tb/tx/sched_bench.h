@@ -31,16 +31,16 @@ namespace rnic::tb {
 inline constexpr unsigned kSchedSources = 3;
 
 struct SchedRates {
-  ReadyPattern offer = ReadyPattern::always();         // of a source
-  ReadyPattern memory = ReadyPattern::always();        // a row is written
-  unsigned rows_a_clock = 1;                           // per queue
-  ReadyPattern builder = ReadyPattern::always();       // the bus moves
-  ReadyPattern completions = ReadyPattern::always();   // the reader reads
+  ReadyPattern offer = ReadyPattern::always();        // of a source
+  ReadyPattern memory = ReadyPattern::always();       // a row is written
+  unsigned rows_a_clock = 1;                          // per queue
+  ReadyPattern builder = ReadyPattern::always();      // the bus moves
+  ReadyPattern completions = ReadyPattern::always();  // the reader reads
   ReadyPattern failures = ReadyPattern::always();
-  unsigned memory_latency = 0;                         // clocks
-  unsigned room_delay = 0;                             // clocks until a source sees room fall
-  unsigned error_percent = 0;                          // of packets with payload
-  uint8_t stuck_memory = 0;                            // queues whose payload never comes
+  unsigned memory_latency = 0;  // clocks
+  unsigned room_delay = 0;      // clocks until a source sees room fall
+  unsigned error_percent = 0;   // of packets with payload
+  uint8_t stuck_memory = 0;     // queues whose payload never comes
 };
 
 class SchedBench final : public Agent {
@@ -91,19 +91,19 @@ class SchedBench final : public Agent {
   };
   struct Stored {  // a data packet inside the scheduler
     SchedPacket packet;
-    uint32_t end_rows = 0;         // rows of its queue up to its last
+    uint32_t end_rows = 0;  // rows of its queue up to its last
     unsigned frags_to_come = 0;
     bool is_fetched = false;
     uint64_t fetched_at = 0;
     unsigned rows_written = 0;
-    bool is_dead = false;          // accounted, not read
+    bool is_dead = false;  // accounted, not read
     uint64_t taken_at = 0;
     uint64_t written_at = 0;
   };
   struct Queue {
     std::deque<Stored> stored;
-    size_t fetching = 0;           // first of stored whose rows are not all written
-    size_t frag_packet = 0;        // first of stored that waits for fragments
+    size_t fetching = 0;     // first of stored whose rows are not all written
+    size_t frag_packet = 0;  // first of stored that waits for fragments
     uint32_t pushed_rows = 0;
     uint32_t written_rows = 0;
     uint32_t freed_rows = 0;
@@ -144,8 +144,8 @@ class SchedBench final : public Agent {
   std::array<Queue, kSchedQueues> queues_;
   std::deque<SchedPacket> controls_;
   bool control_offered_ = false;
-  std::deque<Command> commands_;       // not accepted
-  std::deque<Command> undecided_;      // accepted
+  std::deque<Command> commands_;   // not accepted
+  std::deque<Command> undecided_;  // accepted
   bool command_offered_ = false;
   uint8_t pause_ = 0;
   std::map<uint16_t, uint64_t> loaded_at_;
@@ -158,11 +158,11 @@ class SchedBench final : public Agent {
   std::array<bool, 3> free_asked_{};
 
   // builder
-  unsigned busy_ = 0;                  // clocks left of the packet in work
+  unsigned busy_ = 0;  // clocks left of the packet in work
   bool builder_moves_ = false;
   SchedPacket building_;
   bool building_discard_ = false;
-  std::deque<uint64_t> leaving_;       // frames, by the clock in which they may leave
+  std::deque<uint64_t> leaving_;  // frames, by the clock in which they may leave
   std::map<uint32_t, SchedPacket> released_;
   std::array<uint64_t, kSchedQueues> taken_{};
   std::array<uint64_t, kSchedQueues> last_frame_taken_{};
@@ -172,7 +172,7 @@ class SchedBench final : public Agent {
   std::map<uint32_t, std::pair<uint64_t, uint64_t>> moments_;  // item taken, payload there
   uint64_t since_written_ = 0;
   uint64_t since_item_ = 0;
-  uint64_t inside_ = 0;                // data and control packets not decided
+  uint64_t inside_ = 0;  // data and control packets not decided
   uint64_t inside_since_ = 0;
 };
 

@@ -94,16 +94,16 @@ TEST_F(SchedRate, KeepsItsLatencies) {
   for (int n = 0; n < 200; ++n) {
     const unsigned q = random.below(8);
     const bool has_payload = random.chance(50);
-    bench_.send(random.below(3) * (n >= 100), packet(qp_of(q), static_cast<uint8_t>(q),
-                                                     has_payload ? 100 : 0));
+    bench_.send(random.below(3) * (n >= 100),
+                packet(qp_of(q), static_cast<uint8_t>(q), has_payload ? 100 : 0));
     drain();
     dut_.cycles(random.below(20));
     if (has_payload) {
-      expect(bench_.since_written() <= 7, fmt::format("{} clocks since it was written",
-                                                      bench_.since_written()));
+      expect(bench_.since_written() <= 7,
+             fmt::format("{} clocks since it was written", bench_.since_written()));
     } else {
-      expect(bench_.since_item() <= 10, fmt::format("{} clocks since it was taken",
-                                                    bench_.since_item()));
+      expect(bench_.since_item() <= 10,
+             fmt::format("{} clocks since it was taken", bench_.since_item()));
     }
   }
 }
@@ -204,8 +204,8 @@ TEST_P(SchedIsolation, SevenFailedQueuesTakeLessThanAHundredth) {
     });
   });
   expect(reference_.records() > 100, "flushed all the same");
-  expect(reference_.discards() > 100, fmt::format("{} flushed, {} dropped", reference_.records(),
-                                                  reference_.discards()));
+  expect(reference_.discards() > 100,
+         fmt::format("{} flushed, {} dropped", reference_.records(), reference_.discards()));
   drain(2'000'000);
 }
 

@@ -74,8 +74,8 @@ TEST_F(Sched, ADeadEndInAFlushIsUndoneAndTheFlushGoesOn) {
   command(SchedCommand::kLoad, 9);
   bench_.rates.error_percent = 100;
   bench_.send(0, packet(9, 2, 100));
-  bench_.send(0, ending(9, 2, kOwner));           // found before the failure was known
-  bench_.send(0, ending(9, 2, kFlushed, true));   // and what the rewind makes of it
+  bench_.send(0, ending(9, 2, kOwner));          // found before the failure was known
+  bench_.send(0, ending(9, 2, kFlushed, true));  // and what the rewind makes of it
   bench_.send(0, ending(9, 2, kDoorbellOverrun, true));
   drain();
   expect_eq(uint64_t{2}, reference_.failures(), "failures");
@@ -213,10 +213,14 @@ class SchedMix : public Sched, public ::testing::WithParamInterface<Mix> {
   uint16_t some_bytes() {
     constexpr uint16_t kSizes[] = {1, 127, 128, 129, 256, 300, 1024, 2048, 4096};
     switch (random_.below(4)) {
-      case 0: return 0;
-      case 1: return kSizes[random_.below(std::size(kSizes))];
-      case 2: return static_cast<uint16_t>(1 + random_.below(300));
-      default: return static_cast<uint16_t>(1 + random_.below(4096));
+      case 0:
+        return 0;
+      case 1:
+        return kSizes[random_.below(std::size(kSizes))];
+      case 2:
+        return static_cast<uint16_t>(1 + random_.below(300));
+      default:
+        return static_cast<uint16_t>(1 + random_.below(4096));
     }
   }
 
