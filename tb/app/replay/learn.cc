@@ -18,7 +18,6 @@ using model::Transport;
 
 constexpr std::uint32_t kSmallestPmtu = 256;
 constexpr std::uint32_t kGreatestPmtu = 4096;
-constexpr std::uint16_t kFullMember = 0x8000;
 // READs that wait for their answer; a capture of requests alone has no answers.
 constexpr std::size_t kMostReads = 65'536;
 
@@ -142,7 +141,7 @@ void Learner::learn_from_answer(const model::FrameCheck& check) {
 
 model::RxQpConfig Learner::config_of(const Qp& qp) {
   model::RxQpConfig config{.type = qp.type.value_or(QpType::kRc), .qpn = qp.qpn};
-  config.pkey = static_cast<std::uint16_t>(qp.pkey | kFullMember);
+  config.pkey = qp.pkey;
   config.qkey = qp.qkey.value_or(0);
   config.rq_psn = qp.rq_psn.value_or(0);
   if (qp.window) {

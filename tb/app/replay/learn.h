@@ -9,7 +9,8 @@
 //               Frames of another type teach nothing more
 //   rq_psn      the first request's PSN
 //   window      from the lowest to the highest PSN of the responses it gets, seen from the first
-//   P_Key       its first frame's, as a full member: two limited members would not talk
+//   P_Key       its first frame's; with a limited member's all its frames are `pkey`, since the
+//               other end must be a full one: name the QP in a configuration then
 //   Q_Key       UD: its first frame's
 //   PMTU        what most of its First and Middle packets of SEND and WRITE carry; else of READ
 //               responses, those it gets and those that answer its READs; else the smallest that

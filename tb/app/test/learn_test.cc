@@ -139,11 +139,11 @@ TEST_F(Learning, KeysAreThoseOfTheFirstFrame) {
   EXPECT_EQ(qp_of(2).qkey, 0x80010000u);
 }
 
-TEST_F(Learning, LimitedMembersPartnerIsAFullMember) {
+TEST_F(Learning, ALimitedMembersKeyIsLearnedAsItIs) {
   model::RoceFrame frame = request(Opcode::kRcSendOnly, 0, 5);
   frame.bth.pkey = 0x0123;
   see(frame);
-  EXPECT_EQ(qp_of(2).pkey, 0x8123);
+  EXPECT_EQ(qp_of(2).pkey, 0x0123);
 }
 
 TEST_F(Learning, PmtuIsWhatMostFirstAndMiddlePacketsCarry) {
