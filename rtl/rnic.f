@@ -19,6 +19,7 @@ rtl/tx/rnic_tx_frame_pkg.sv
 rtl/tx/rnic_tx_release_pkg.sv
 rtl/rx/rnic_rx_parser_pkg.sv
 rtl/rc/rnic_rc_pkg.sv
+rtl/rc/rnic_responder_pkg.sv
 rtl/csr/rnic_rx_counters_pkg.sv
 rtl/prim/rnic_pipe.sv
 rtl/prim/rnic_delay.sv

@@ -19,6 +19,7 @@
 module rnic_psn_checker
   import rnic_qp_pkg::*;
   import rnic_rc_pkg::*;
+  import rnic_responder_pkg::*;
   import rnic_roce_pkg::*;
   import rnic_rx_pkg::*;
 #(

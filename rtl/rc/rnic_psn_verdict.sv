@@ -8,6 +8,7 @@
 module rnic_psn_verdict
   import rnic_qos_pkg::*;
   import rnic_rc_pkg::*;
+  import rnic_responder_pkg::*;
   import rnic_roce_pkg::*;
   import rnic_rx_pkg::*;
 (

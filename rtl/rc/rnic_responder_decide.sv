@@ -9,6 +9,7 @@
 
 module rnic_responder_decide
   import rnic_rc_pkg::*;
+  import rnic_responder_pkg::*;
 (
   input  logic          clk_i,
 

@@ -16,6 +16,7 @@
 module rnic_responder_state
   import rnic_qp_pkg::*;
   import rnic_rc_pkg::*;
+  import rnic_responder_pkg::*;
   import rnic_roce_pkg::*;
 #(
   parameter int unsigned NumQps = 1024
