@@ -11,10 +11,10 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-import synth_report
-from synth_netlist import Netlist, NetlistError
-from synth_paths import DeepPath, Paths
-from synth_report import Report
+import report
+from netlist import Netlist, NetlistError
+from paths import DeepPath, Paths
+from report import Report
 
 
 class Builder:
@@ -228,7 +228,7 @@ class Files(unittest.TestCase):
     def run_tool(self, *options: str) -> tuple[int, str, str]:
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = synth_report.main([str(self.path), *options])
+            status = report.main([str(self.path), *options])
         return status, out.getvalue(), err.getvalue()
 
     def write(self, builder: Builder) -> None:

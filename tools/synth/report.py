@@ -4,7 +4,7 @@
 
 scripts/synth runs it on what Yosys wrote; alone:
 
-    scripts/synth_report.py build/synth/rnic_icrc_engine.check.netlist.json --levels 5 --lut 8000
+    tools/synth/report.py build/synth/rnic_icrc_engine.check.netlist.json --levels 5 --lut 8000
 
 Exit status: 0 within the limits, 1 over a limit or a latch, loop or gated clock, 2 unusable
 input.
@@ -20,8 +20,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from synth_netlist import Netlist, NetlistError, Size, kind_of
-from synth_paths import ENDS, STARTS, DeepPath, Paths
+from netlist import Netlist, NetlistError, Size, kind_of
+from paths import ENDS, STARTS, DeepPath, Paths
 
 KIND_TITLES = {
     "lut": "LUT, logic",
@@ -142,7 +142,7 @@ def beside(nets: list[str], most: int = 4) -> str:
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
-        prog="scripts/synth_report.py", description="Depth and size of a mapped netlist."
+        prog="tools/synth/report.py", description="Depth and size of a mapped netlist."
     )
     parser.add_argument("netlist", type=Path, help="what Yosys's write_json wrote")
     parser.add_argument("--levels", type=int, help="limit: LUT levels in front of a register")
@@ -154,7 +154,7 @@ def main(arguments: list[str]) -> int:
         netlist = Netlist.load(options.netlist)
         report = Report(netlist, netlist.name, limits)
     except NetlistError as error:
-        print(f"synth_report: {error}", file=sys.stderr)
+        print(f"report: {error}", file=sys.stderr)
         return 2
     print(json.dumps(report.as_json(), indent=2) if options.json else report.text(), end="")
     return 1 if report.failures else 0

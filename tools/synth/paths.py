@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from synth_netlist import REGISTERS, Arc, Bit, Netlist, Pin, source_of
+from netlist import REGISTERS, Arc, Bit, Netlist, Pin, source_of
 
 STARTS = ENDS = ("register", "port")
 

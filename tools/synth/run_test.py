@@ -9,8 +9,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import synth_run
-from synth_run import Entry, SynthError, read_entries, select, source_arguments
+import run
+from run import Entry, SynthError, read_entries, select, source_arguments
 
 LIMITS = """
 [rnic_a.check]
@@ -58,7 +58,7 @@ class Entries(unittest.TestCase):
                 read_entries(Path("limits.toml"))
 
     def test_packages_and_the_module_are_read_and_the_rest_found_by_folder(self) -> None:
-        synth_run.SOURCES.write_text(
+        run.SOURCES.write_text(
             "// all\nrtl/pkg/a_pkg.sv\nrtl/prim/rnic_p.sv\nrtl/x/rnic_a.sv\nrtl/x/rnic_b.sv\n",
             encoding="utf-8",
         )

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A netlist that Yosys mapped for UltraScale+ and wrote with write_json: cells, nets, size.
 
-Knows which cell is what and how a signal gets through it; paths are synth_paths.py's.
+Knows which cell is what and how a signal gets through it; paths are paths.py's.
 
     netlist = Netlist.load(Path("build/synth/rnic_fifo.json"))
     print(netlist.name, netlist.size().lut)
