@@ -17,3 +17,8 @@ if(RNIC_SANITIZE)
                       -fno-omit-frame-pointer -O1)
   add_link_options(-fsanitize=address,undefined)
 endif()
+
+if(RNIC_COVERAGE)
+  add_compile_options(--coverage)
+  add_link_options(--coverage)
+endif()

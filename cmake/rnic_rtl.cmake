@@ -48,7 +48,9 @@ target_include_directories(verilator_runtime SYSTEM PUBLIC ${vl_include} ${vl_in
 target_compile_definitions(verilator_runtime PUBLIC
   VM_COVERAGE=$<BOOL:${RNIC_COVERAGE}> VM_SC=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0)
 # Verilator's FST writer, part of it inline in the models, reads and writes unaligned words.
-set(RNIC_VERILATED_OPTIONS -w $<$<BOOL:${RNIC_SANITIZE}>:-fno-sanitize=alignment>)
+# Coverage counts in it what Verilator counts, not what gcov would.
+set(RNIC_VERILATED_OPTIONS -w $<$<BOOL:${RNIC_SANITIZE}>:-fno-sanitize=alignment>
+    $<$<BOOL:${RNIC_COVERAGE}>:-fno-profile-arcs> $<$<BOOL:${RNIC_COVERAGE}>:-fno-test-coverage>)
 target_compile_options(verilator_runtime PRIVATE ${RNIC_VERILATED_OPTIONS})
 target_link_libraries(verilator_runtime PUBLIC ZLIB::ZLIB Threads::Threads)
 

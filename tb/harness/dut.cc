@@ -2,8 +2,10 @@
 #include "tb/harness/dut.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 #include <verilated_cov.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "tb/harness/fst_file.h"
@@ -60,12 +62,18 @@ void DutBase::dump(uint64_t time_ps) {
   has_recorded_ = true;
 }
 
+// The name is the process's own, and whole from the moment it can be seen: scripts/coverage takes
+// the files up while tests run.
 void DutBase::write_coverage() {
 #if VM_COVERAGE
+  const char* folder = std::getenv("RNIC_COVERAGE_DIR");
+  if (folder == nullptr) return;
   static unsigned files = 0;
-  std::filesystem::create_directories("coverage");
-  const std::string name = fmt::format("{}.{}.dat", run_.test_name(), ++files);
-  context_->coveragep()->write(("coverage/" + file_name_of(name)).c_str());
+  const std::string name =
+      file_name_of(fmt::format("{}.{}.{}", run_.test_name(), getpid(), ++files));
+  const std::filesystem::path path = std::filesystem::path(folder) / name;
+  context_->coveragep()->write((path.string() + ".part").c_str());
+  std::filesystem::rename(path.string() + ".part", path.string() + ".dat");
 #endif
 }
 

@@ -117,7 +117,7 @@ class DutBase {
  protected:
   DutBase(SimRun& run, std::string name);
 
-  // In a coverage build: saves the model's counters as coverage/<test>.<n>.dat.
+  // In a coverage build: saves the model's counters in the folder $RNIC_COVERAGE_DIR, if set.
   void write_coverage();
   // Opens the wave file. Throws DutError for what is there and is no regular file (FST writing
   // removes what it finds, a device too), and where no file can be made.
