@@ -121,7 +121,7 @@ module rnic_csr_axil #(
   always_comb begin
     state_d = state_q;
     case (state_q)
-      StIdle:        if (start_write || start_read) state_d = StSelect;
+      StIdle: if (start_write || start_read) state_d = StSelect;
       StSelect: begin
         if (!none)        state_d = StWait;
         else if (write_q) state_d = StAnswerWrite;

@@ -90,7 +90,7 @@ module rnic_rx_counters
       s1_ces_q        <= both(ce_q);
       s1_mismatches_q <= both(mismatch_q);
       s1_lossy_q      <= both(lossy_q);
-      s1_bytes_q      <= (ByteBits+1)'(bytes_q[0]) + (ByteBits+1)'(bytes_q[1]);
+      s1_bytes_q      <= (ByteBits + 1)'(bytes_q[0]) + (ByteBits + 1)'(bytes_q[1]);
       frames_q        <= frames_q + 64'(s1_frames_q);
       all_bytes_q     <= all_bytes_q + 64'(s1_bytes_q);
       ces_q           <= ces_q + 64'(s1_ces_q);

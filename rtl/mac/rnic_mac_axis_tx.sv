@@ -109,13 +109,13 @@ module rnic_mac_axis_tx
   logic [CountBits:0]              s3_sum;
   logic                            s3_full, s3_emits, s3_leaves_spill;
 
-  assign s3_sum = {1'b0, s3_step_q.count} + (CountBits+1)'(s3_fill_q);
-  assign s3_full = s3_sum >= (CountBits+1)'(NumSegs);
+  assign s3_sum = {1'b0, s3_step_q.count} + (CountBits + 1)'(s3_fill_q);
+  assign s3_full = s3_sum >= (CountBits + 1)'(NumSegs);
   assign s3_emits = s3_step_q.valid & (s3_full | s3_step_q.eop);
-  assign s3_leaves_spill = s3_step_q.valid & s3_step_q.eop & (s3_sum > (CountBits+1)'(NumSegs));
+  assign s3_leaves_spill = s3_step_q.valid & s3_step_q.eop & (s3_sum > (CountBits + 1)'(NumSegs));
   // A left over end goes out alone where the step behind it has a beat to give as well.
   assign s3_spill = (s3_spill_count_q != '0) & s3_emits;
-  assign s3_spill_count = seg_count_t'(s3_sum - (CountBits+1)'(NumSegs));
+  assign s3_spill_count = seg_count_t'(s3_sum - (CountBits + 1)'(NumSegs));
   assign s3_fill_d = s3_step_q.eop ? '0 : seg_idx_t'(s3_sum);
   assign s3_rotate = s3_fill_q - s3_step_q.start;
 

@@ -75,7 +75,7 @@ module rnic_ram_2r2w #(
       row_d[w][wr_addr_i[w][AddrBits-1:ColBits]] = wr_en_i[w];
       col_d[w][wr_addr_i[w][ColBits-1:0]]        = 1'b1;
     end
-    for (int r = 0; r < 2**RowBits; r++) begin
+    for (int r = 0; r < 2 ** RowBits; r++) begin
       live_d[r] = (live_q[r] & ~(row_q[0][r] ? col_q[0] : '0)) | (row_q[1][r] ? col_q[1] : '0);
     end
   end

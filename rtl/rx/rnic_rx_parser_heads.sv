@@ -44,7 +44,7 @@ module rnic_rx_parser_heads
   logic [8*ReachBytes-1:0] reach;
   head_t [HalfSegs-1:0]    lo_places, hi_places;
 
-  assign reach = (8*ReachBytes)'({data_i, held_data_q});
+  assign reach = (8 * ReachBytes)'({data_i, held_data_q});
 
   for (genvar s = 0; s < HalfSegs; s++) begin : gen_place
     assign lo_places[s] = reach[s*SegBits +: 8*HeadBytes];

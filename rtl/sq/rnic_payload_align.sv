@@ -192,7 +192,7 @@ module rnic_payload_align
     s2_fills_q    <= s1_fills_q;
     s2_down_q     <= s1_down_q[6:4];
     s2_row_q      <= s1_row_q;
-    s2_next_row_q <= s1_row_q[RowBits-1:1] + (RowBits-1)'(s1_row_q[0]);
+    s2_next_row_q <= s1_row_q[RowBits-1:1] + (RowBits - 1)'(s1_row_q[0]);
     s2_keep_q     <= ~({AxiDataBits{1'b1}} << {s1_start_q, 3'd0});
     s2_data_q     <= rotate_down(s1_data_q, byte_pos_t'(s1_down_q[3:0]));
   end

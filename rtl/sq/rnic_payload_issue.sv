@@ -88,7 +88,7 @@ module rnic_payload_issue
     end
   end
   always_ff @(posedge clk_i) begin
-    pause_q    <= pause_i;
+    pause_q <= pause_i;
   end
   assign frag_room_o = room_q;
 

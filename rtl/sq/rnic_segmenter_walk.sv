@@ -119,8 +119,8 @@ module rnic_segmenter_walk
 
   // --- the packet behind it ----------------------------------------------------------------------
   payload_len_t next_payload;
-  assign next_payload  = (skip_q ? is_last_q : next_is_last_q) ? last_bytes_q :
-                         payload_len_t'(pmtu_bytes(pmtu_q));
+  assign next_payload = (skip_q ? is_last_q : next_is_last_q) ? last_bytes_q :
+                        payload_len_t'(pmtu_bytes(pmtu_q));
 
   always_comb begin
     left_d          = packet_ends ? 32'(next_payload) : under[31:0];
@@ -136,7 +136,7 @@ module rnic_segmenter_walk
     sent_d          = sent_q + (packet_done ? 32'(payload_q) : '0);
     turn_d          = turn_q;
     if (goes && packet_done && !drain_q && !turn_q[TurnShift]) begin
-      turn_d = turn_q + (TurnShift+1)'(payload_q);
+      turn_d = turn_q + (TurnShift + 1)'(payload_q);
     end
     abort_d = abort_q || (decided && !decided_good_i);
     quit_d  = quit_q || (decided && !decided_good_i);

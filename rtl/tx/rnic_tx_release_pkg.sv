@@ -86,7 +86,7 @@ package rnic_tx_release_pkg;
       d.ending = EndToken;
     end else begin
       unique case (mode)
-        Alive:
+        Alive: begin
           if (!e.frame) begin
             d.ending = EndAsSaid;
             d.mode = Flushed;
@@ -97,15 +97,18 @@ package rnic_tx_release_pkg;
           end else if (e.last) begin
             d.ending = EndDone;
           end
-        Failed:
+        end
+        Failed: begin
           if (e.last) begin
             d.mode = Flushed;
             if (!e.frame && e.dead_end) d.ending = EndAsSaid;
           end
-        Flushed:
+        end
+        Flushed: begin
           if (!e.frame && e.flushing) d.ending = EndAsSaid;  // its requester flushes already
           else if (!e.frame && e.dead_end) d.resumes = 1'b1;
           else if (e.last) d.ending = EndFlushed;
+        end
         default: ;                              // Killed
       endcase
     end

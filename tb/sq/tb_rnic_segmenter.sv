@@ -81,11 +81,11 @@ module tb_rnic_segmenter
                    walks: order_pieces_i >= 4'd2,
                    spare_rows: order_pieces_i < 4'd2 && order_rows_i >= 3'd2,
                    pieces: order_pieces_i, plan: plan};
-  assign plan  = '{resume_bytes: order_resume_bytes_i, resumes: order_resume_bytes_i != '0,
-                   behind: order_behind_i, single: order_behind_i == '0,
-                   pair: order_behind_i == 23'd1, first_bytes: order_first_bytes_i,
-                   last_bytes: order_last_bytes_i, no_bytes: order_first_bytes_i == '0,
-                   pmtu: order_pmtu_i};
+  assign plan = '{resume_bytes: order_resume_bytes_i, resumes: order_resume_bytes_i != '0,
+                  behind: order_behind_i, single: order_behind_i == '0,
+                  pair: order_behind_i == 23'd1, first_bytes: order_first_bytes_i,
+                  last_bytes: order_last_bytes_i, no_bytes: order_first_bytes_i == '0,
+                  pmtu: order_pmtu_i};
   for (genvar i = 0; i < 4; i++) begin : gen_piece
     assign row[i] = '{addr: row_addr_i[i], bytes: row_bytes_i[i], empty: row_bytes_i[i] == '0};
   end

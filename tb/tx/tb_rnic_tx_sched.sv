@@ -51,7 +51,7 @@ module tb_rnic_tx_sched
   output logic [31:0]           frag_tag_o,
   output logic                  frag_intact_o,
   input  logic [7:0]            frag_room_i,
-  input  logic [10:0]           written_i           [8],
+  input  logic [10:0]           written_i [8],
   output logic [2:0]            err_rd_qid_o,
   output logic [9:0]            err_rd_row_o,
   input  logic [7:0]            err_count_i,
