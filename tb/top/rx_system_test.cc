@@ -21,13 +21,22 @@
 namespace rnic::tb {
 namespace {
 
+// With the waves that the command line asks for.
+app::RxDeviceOptions with_wave(app::RxDeviceOptions options) {
+  const WaveOptions& wave = process_options().wave;
+  if (wave.file.empty()) return options;
+  options.wave = {.file = wave.file, .from = wave.from, .to = wave.to};
+  if (wave.frame >= 0) options.wave.frame = static_cast<std::uint64_t>(wave.frame);
+  return options;
+}
+
 bool is_soak() { return std::getenv("RNIC_SOAK") != nullptr; }
 
 // The device beside the model. Every frame goes to both.
 class RxPair {
  public:
   explicit RxPair(const app::RxDeviceOptions& options)
-      : device_(options, model::DscpMap::basepod()),
+      : device_(with_wave(options), model::DscpMap::basepod()),
         receiver_({.our_mac = options.our_mac}),
         seed_(options.seed) {}
   ~RxPair() {
@@ -48,7 +57,8 @@ class RxPair {
   }
   void push(app::RxTrafficFrame frame) {
     while (device_.is_full()) step();
-    device_.push({.bytes = frame.bytes, .mac_error = frame.mac_error});
+    const bool is_wave_frame = process_options().wave.frame == static_cast<std::int64_t>(pushed_++);
+    device_.push({.bytes = frame.bytes, .mac_error = frame.mac_error, .wave = is_wave_frame});
     Sent sent{.wanted = receiver_.receive(frame.bytes, frame.mac_error)};
     sent.bytes = std::move(frame.bytes);
     sent_.push_back(std::move(sent));
@@ -132,6 +142,7 @@ class RxPair {
   std::uint64_t seed_;
   std::deque<Sent> sent_;    // not done with
   std::uint64_t first_ = 0;  // number of sent_'s first
+  std::uint64_t pushed_ = 0;
   std::uint64_t compared_ = 0;
   std::uint64_t payload_bytes_ = 0;
   unsigned told_ = 0;

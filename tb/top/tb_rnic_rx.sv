@@ -21,6 +21,8 @@ module tb_rnic_rx
   input  logic [NumSegs-1:0]   rx_err_i,
   input  logic [4*NumSegs-1:0] rx_mty_i,
   input  logic [BeatBits-1:0]  rx_data_i,
+  input  logic [31:0]          rx_packet_0_i,     // for waves: number of the frame that starts
+  input  logic [31:0]          rx_packet_1_i,     //   first in the beat, and of the second
 
   input  logic                 cfg_mac_filter_i,
   input  logic [47:0]          cfg_mac_i,
@@ -85,7 +87,20 @@ module tb_rnic_rx
   output logic [BeatBits-1:0]  payload_data_o,
 
   input  logic [8:0]           counter_index_i,
-  output logic [63:0]          counter_count_o
+  output logic [63:0]          counter_count_o,
+
+  // For waves: whose headers, ICRC, judgement and record there are in either slot, and whose
+  // payload starts in the beat
+  output logic [31:0]          parsed_packet_0_o,
+  output logic [31:0]          parsed_packet_1_o,
+  output logic [31:0]          icrc_packet_0_o,
+  output logic [31:0]          icrc_packet_1_o,
+  output logic [31:0]          judged_packet_0_o,
+  output logic [31:0]          judged_packet_1_o,
+  output logic [31:0]          record_packet_0_o,
+  output logic [31:0]          record_packet_1_o,
+  output logic [31:0]          payload_packet_0_o,
+  output logic [31:0]          payload_packet_1_o
 );
 
   seg_beat_t  rx_beat, payload_beat;
@@ -142,5 +157,32 @@ module tb_rnic_rx
   assign pad_o = {r1.frame.hdr.pad, r0.frame.hdr.pad};
   assign {payload_ena_o, payload_sop_o, payload_eop_o, payload_err_o, payload_mty_o,
           payload_data_o} = payload_beat;
+
+  // ------------------------------------------------------------ packet numbers, for waves
+  function automatic logic [1:0] at_least(logic [NumSegs-1:0] starts);
+    return {|(starts & (starts - 1'b1)), |starts};
+  endfunction
+
+  logic       accept_0, accept_1;
+  logic [1:0] accepted;
+  assign accept_0 = r0.valid & r0.verdict == VerdictAccept;
+  assign accept_1 = r1.valid & r1.verdict == VerdictAccept;
+  assign accepted = {accept_0 & accept_1, accept_0 | accept_1};
+
+  tb_packet_numbers #(.Taps(4)) u_packets (
+    .clk_i, .rst_ni, .push_i(at_least(rx_ena_i & rx_sop_i)),
+    .push_number_i({rx_packet_1_i, rx_packet_0_i}),
+    .take_i({{r1.valid, r0.valid}, {u_dut.judged_1.valid, u_dut.judged_0.valid},
+             {u_dut.icrc_1.valid, u_dut.icrc_0.valid},
+             {u_dut.parsed_1.valid, u_dut.parsed_0.valid}}),
+    .number_o({record_packet_1_o, record_packet_0_o, judged_packet_1_o, judged_packet_0_o,
+               icrc_packet_1_o, icrc_packet_0_o, parsed_packet_1_o, parsed_packet_0_o})
+  );
+  tb_packet_numbers #(.Taps(1)) u_accepted_packets (
+    .clk_i, .rst_ni, .push_i(accepted),
+    .push_number_i({record_packet_1_o, accept_0 ? record_packet_0_o : record_packet_1_o}),
+    .take_i(at_least(payload_ena_o & payload_sop_o)),
+    .number_o({payload_packet_1_o, payload_packet_0_o})
+  );
 
 endmodule

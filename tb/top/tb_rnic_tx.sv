@@ -71,7 +71,13 @@ module tb_rnic_tx
   output logic [NumSegs-1:0]      tx_eop_o,
   output logic [NumSegs-1:0]      tx_err_o,
   output logic [4*NumSegs-1:0]    tx_mty_o,
-  output logic [BeatBits-1:0]     tx_data_o
+  output logic [BeatBits-1:0]     tx_data_o,
+
+  // For waves: number, from 1, of the packet that is released, and of the frames that start in the
+  // beat; 0: none
+  output logic [31:0]             rel_packet_o,
+  output logic [31:0]             tx_packet_0_o,
+  output logic [31:0]             tx_packet_1_o
 );
 
   axi_ar_t   sq_ar, pl_ar;
@@ -101,5 +107,28 @@ module tb_rnic_tx
     .pause_i, .cpl_valid_o, .cpl_ready_i, .cpl_data_o, .tx_valid_o, .tx_ready_i,
     .tx_beat_o(tx_beat)
   );
+
+  // ------------------------------------------------------------ packet numbers, for waves
+  // Frames leave in the order in which their packets are released.
+  logic        releases, is_released;
+  logic [1:0]  starts;
+  logic [31:0] released_q, started_q;
+
+  assign releases = u_dut.rel_valid & u_dut.rel.desc.frame & !u_dut.rel.discard;
+  assign starts = {2{tx_valid_o}} & {|(tx_sop_o & (tx_sop_o - 1'b1)), |tx_sop_o};
+  assign is_released = releases & u_dut.rel_ready;
+  assign rel_packet_o = releases ? released_q + 1 : '0;
+  assign tx_packet_0_o = starts[0] ? started_q + 1 : '0;
+  assign tx_packet_1_o = starts[1] ? started_q + 2 : '0;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      released_q <= '0;
+      started_q <= '0;
+    end else begin
+      released_q <= released_q + 32'(is_released);
+      if (tx_ready_i) started_q <= started_q + 32'(starts[0]) + 32'(starts[1]);
+    end
+  end
 
 endmodule

@@ -28,7 +28,8 @@ model::Wqe write_of(uint32_t bytes, uint64_t address) {
 
 TxSystem::TxSystem(const app::DeviceOptions& options) {
   memory_.add_region(kDataBase, kDataBytes, model::RandomFill{options.seed});
-  path_ = std::make_unique<app::RtlTxPath>(options, WaveOptions{}, memory_);
+  path_ = std::make_unique<app::RtlTxPath>(options, process_options().wave, memory_,
+                                           app::WaveClocks::kAll);
   nic_ = std::make_unique<app::NicRegisters>(*path_);
   nic_->configure(settings_);
   path_->start(path_->clock());
