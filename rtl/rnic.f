@@ -18,6 +18,7 @@ rtl/sq/rnic_payload_pkg.sv
 rtl/tx/rnic_tx_frame_pkg.sv
 rtl/tx/rnic_tx_release_pkg.sv
 rtl/rx/rnic_rx_parser_pkg.sv
+rtl/mac/rnic_mac_ftile_pkg.sv
 rtl/rc/rnic_rc_pkg.sv
 rtl/rc/rnic_responder_pkg.sv
 rtl/csr/rnic_rx_counters_pkg.sv
@@ -40,7 +41,15 @@ rtl/icrc/rnic_icrc_generate.sv
 rtl/icrc/rnic_icrc_engine.sv
 rtl/qos/rnic_dscp_lookup.sv
 rtl/qos/rnic_dscp_classifier.sv
+rtl/mac/rnic_mac_dcmac.sv
 rtl/mac/rnic_mac_axis_tx.sv
+rtl/mac/rnic_mac_ftile_tx.sv
+rtl/mac/rnic_mac_ftile_rx_edges.sv
+rtl/mac/rnic_mac_ftile_rx_limits.sv
+rtl/mac/rnic_mac_ftile_rx_place.sv
+rtl/mac/rnic_mac_ftile_rx_rows.sv
+rtl/mac/rnic_mac_ftile_rx.sv
+rtl/mac/rnic_mac_ftile.sv
 rtl/csr/rnic_csr_axil.sv
 rtl/csr/rnic_csr_counters.sv
 rtl/csr/rnic_csr_doorbell.sv
@@ -116,3 +125,5 @@ rtl/rc/rnic_psn_verdict.sv
 rtl/rc/rnic_psn_checker.sv
 rtl/top/rnic_tx.sv
 rtl/top/rnic_rx.sv
+rtl/top/rnic_dcmac_top.sv
+rtl/top/rnic_ftile_top.sv
