@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A netlist that Yosys mapped for UltraScale+ and wrote with write_json: cells, nets, size.
+"""A netlist that Yosys mapped for a family and wrote with write_json: cells, nets, size.
 
-Knows which cell is what and how a signal gets through it; paths are paths.py's.
+Knows how a signal gets through each kind of cell; families.py knows which cell is what, paths are
+paths.py's.
 
     netlist = Netlist.load(Path("build/synth/rnic_fifo.json"))
     print(netlist.name, netlist.size().lut)
@@ -10,36 +11,16 @@ Knows which cell is what and how a signal gets through it; paths are paths.py's.
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-# Cell type -> kind; the first expression that matches the whole type name counts.
-KINDS = [
-    (r"LUT[1-6]|INV", "lut"),  # an INV is a LUT1
-    (r"MUXF[789]", "muxf"),
-    (r"CARRY[48]", "carry"),
-    (r"FD[RSCP]E", "ff"),
-    (r"LD[CP]E", "latch"),
-    (r"SRL16E|SRLC16E|SRLC32E", "srl"),
-    (r"RAM\d+X\d+[SD]|RAM\d+M\d*", "lutram"),
-    (r"RAMB(18|36)E2|URAM288(_BASE)?", "bram"),
-    (r"BUFG|IBUF|OBUF", "buffer"),
-    (r"GND|VCC", "constant"),
-]
-COMBINATIONAL = {"lut", "muxf", "carry", "buffer"}
-REGISTERS = {"ff", "srl", "lutram", "bram"}
-CLOCK_PINS = {"C", "CLK", "WCLK", "CLKARDCLK", "CLKBWRCLK"}
+from families import DEFAULT, Family
 
-# LUT sites that a distributed RAM takes; an SRL takes one.
-LUTRAM_SITES = {
-    "RAM32X1S": 1, "RAM64X1S": 1, "RAM128X1S": 2, "RAM256X1S": 4, "RAM512X1S": 8,
-    "RAM32X1D": 2, "RAM64X1D": 2, "RAM128X1D": 4, "RAM256X1D": 8,
-    "RAM32M": 4, "RAM64M": 4, "RAM32M16": 8, "RAM64M8": 8,
-}
+COMBINATIONAL = {"lut", "muxf", "carry", "buffer"}
+REGISTERS = {"ff", "srl", "lutram", "bram", "uram"}
 
 Bit = int  # Yosys's number of a one-bit net
 
@@ -68,15 +49,14 @@ class Arc:
 
 @dataclass
 class Size:
-    """Cells by type and by kind. lut counts logic alone; memory_sites the LUTs used as memory."""
+    """Cells by type and by kind. lut counts logic alone, with the LUTs that a carry cell is where
+    the family has it so; memory_sites the LUTs used as memory; bram whole block RAMs."""
 
     cells: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
+    lut: int = 0
     memory_sites: int = 0
-
-    @property
-    def lut(self) -> int:
-        return self.kinds["lut"]
+    bram: float = 0
 
 
 class Netlist:
@@ -88,10 +68,13 @@ class Netlist:
     arcs_from  the combinational ways that begin at a net
     """
 
-    def __init__(self, name: str, module: dict[str, Any]) -> None:
+    def __init__(self, name: str, module: dict[str, Any], family: Family = DEFAULT) -> None:
         self.name = name
+        self.family = family
         self.cells: dict[str, Any] = module["cells"]
-        self.kinds = {n: kind_of(cell["type"], n) for n, cell in self.cells.items()}
+        types = {c["type"]: n for n, c in self.cells.items()}  # and one cell of each
+        kinds = {cell_type: kind_of(family, cell_type, n) for cell_type, n in types.items()}
+        self.kinds = {n: kinds[c["type"]] for n, c in self.cells.items()}
         self.drivers: dict[Bit, Pin] = {}
         self.ends: list[tuple[Bit, Pin]] = []
         self.clocks: list[tuple[Bit, Pin]] = []
@@ -103,14 +86,14 @@ class Netlist:
             self._read_cell(cell_name, cell)
 
     @staticmethod
-    def load(path: Path) -> Netlist:
+    def load(path: Path, family: Family = DEFAULT) -> Netlist:
         """Reads the top module of a write_json file; NetlistError says what is wrong with it."""
         try:
             modules = json.loads(path.read_text(encoding="utf-8"))["modules"]
             tops = [n for n, m in modules.items() if int(m["attributes"].get("top", "0"), 2)]
             if len(tops) != 1:
                 raise NetlistError(f"{path}: {len(tops)} top modules, need 1")
-            return Netlist(tops[0], modules[tops[0]])
+            return Netlist(tops[0], modules[tops[0]], family)
         except OSError as error:
             raise NetlistError(f"{path}: {error.strerror}") from error
         except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -130,14 +113,16 @@ class Netlist:
         return list(bits_of(self.cells[cell_name], "input"))
 
     def size(self) -> Size:
-        size = Size()
+        family, size = self.family, Size()
         for name, cell in self.cells.items():
             size.cells[cell["type"]] += 1
             size.kinds[self.kinds[name]] += 1
-            if self.kinds[name] == "srl":
-                size.memory_sites += 1
-            elif self.kinds[name] == "lutram":
-                size.memory_sites += lutram_sites(cell["type"])
+            if self.kinds[name] == "lutram":
+                size.memory_sites += lutram_sites(family, cell["type"])
+            elif self.kinds[name] == "bram":
+                size.bram += 0.5 if cell["type"] in family.half_bram else 1
+        size.lut = size.kinds["lut"] + family.carry_luts * size.kinds["carry"]
+        size.memory_sites += size.kinds["srl"]
         return size
 
     def _drive(self, bit: Bit, pin: Pin) -> None:
@@ -161,23 +146,23 @@ class Netlist:
                 if direction == "output":
                     self._drive(bit, pin)
                 elif kind in REGISTERS:
-                    (self.clocks if port in CLOCK_PINS else self.ends).append((bit, pin))
+                    (self.clocks if port in self.family.clocks else self.ends).append((bit, pin))
         if kind in COMBINATIONAL:
             for begin, end in carry_ways(cell) if kind == "carry" else all_ways(cell):
                 self.arcs_from.setdefault(begin, []).append(Arc(begin, end, name))
 
 
-def kind_of(cell_type: str, name: str) -> str:
-    for pattern, kind in KINDS:
-        if re.fullmatch(pattern, cell_type):
-            return kind
-    raise NetlistError(f"no rule for the cell type {cell_type} (cell {name})")
+def kind_of(family: Family, cell_type: str, name: str) -> str:
+    kind = family.kind_of(cell_type)
+    if kind is None:
+        raise NetlistError(f"no rule for the cell type {cell_type} in {family.name} (cell {name})")
+    return kind
 
 
-def lutram_sites(cell_type: str) -> int:
-    if cell_type not in LUTRAM_SITES:
-        raise NetlistError(f"no size known for the LUT RAM {cell_type}")
-    return LUTRAM_SITES[cell_type]
+def lutram_sites(family: Family, cell_type: str) -> int:
+    if cell_type not in family.lutram_sites:
+        raise NetlistError(f"no size known for the LUT RAM {cell_type} in {family.name}")
+    return family.lutram_sites[cell_type]
 
 
 def net_bits(bits: list[Bit | str]) -> list[Bit]:
@@ -204,6 +189,12 @@ def carry_ways(cell: dict[str, Any]) -> Iterator[tuple[Bit, Bit]]:
     def bits(port: str, end: int | None = None) -> list[Bit]:
         return net_bits(connections.get(port, [])[:end])
 
+    if "CIN" in connections:  # ECP5: two bits, four inputs each
+        low = [bit for port in ("CIN", "A0", "B0", "C0", "D0") for bit in bits(port)]
+        both = low + [bit for port in ("A1", "B1", "C1", "D1") for bit in bits(port)]
+        for port, begins in (("S0", low), ("S1", both), ("COUT", both)):
+            yield from ((begin, end) for end in bits(port) for begin in begins)
+        return
     for port in ("O", "CO"):
         for n, end in enumerate(connections.get(port, [])):
             if not isinstance(end, int):

@@ -47,8 +47,9 @@ WEIGHTS = {
 
 @dataclass(frozen=True)
 class Step:
-    """A cell on a path: the levels so far, the net it drives, its place in the sources, and the
-    named nets beside the path that it reads: mapped logic itself seldom has a name."""
+    """A cell on a path: the levels so far, the net it drives (a RAM that starts the path: if that
+    has no name, its own), its place in the sources, and the named nets beside the path that it
+    reads: mapped logic itself seldom has a name."""
 
     cell_type: str
     levels: int
@@ -87,14 +88,17 @@ class Paths:
         """The deepest path from a start to an end, each "register" or "port"; None without one."""
         reach = self._reach[start]
         ways = [
-            (reach[bit].weight.key(), self._netlist.net(bit), bit, pin)
+            (reach[bit].weight.key(), bit, pin)
             for bit, pin in self._netlist.ends
             if bit in reach and (pin.cell != "") == (end == "register")
         ]
         if not ways:
             return None
-        # Among equally deep ones the name decides: a report depends on no order of cells.
-        _, _, bit, pin = max(ways, key=lambda way: way[:2])
+        # Among equally deep ones the name decides: a report depends on no order of cells. One
+        # that has a name comes before those of registers that Yosys made.
+        most = max(weight for weight, _, _ in ways)
+        named = ((self._end_name(pin), bit, pin) for weight, bit, pin in ways if weight == most)
+        _, bit, pin = max(named, key=lambda way: (way[0][0] not in "$(", way[0], way[2].port))
         return self._trace(reach, bit, pin)
 
     def ends_by_levels(self) -> Counter[int]:
@@ -165,7 +169,7 @@ class Paths:
                 Step(
                     cell["type"],
                     reach[bit].weight.levels,
-                    netlist.net(bit),
+                    netlist.net(bit) if arc or netlist.is_named(bit) else name,
                     source_of(cell),
                     sorted(netlist.net(b) for b in beside if netlist.is_named(b)),
                 )

