@@ -22,3 +22,13 @@ if(RNIC_COVERAGE)
   add_compile_options(--coverage)
   add_link_options(--coverage)
 endif()
+
+if(RNIC_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "RNIC_FUZZ needs clang, found ${CMAKE_CXX_COMPILER_ID}: preset fuzz")
+  endif()
+  # Everything is instrumented; the fuzzer's main comes with each target (tb/fuzz).
+  add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer -O1)
+  add_link_options(-fsanitize=address,undefined)
+endif()

@@ -18,24 +18,28 @@ find_package(Threads REQUIRED)
 find_package(GTest REQUIRED)
 
 # --- the one list of sources ---------------------------------------------------------------------
-set(RNIC_RTL_LIST ${PROJECT_SOURCE_DIR}/rtl/rnic.f)
+set(RNIC_RTL_ROOT ${PROJECT_SOURCE_DIR})
+if(RNIC_MUTANTS)
+  set(RNIC_RTL_ROOT ${RNIC_MUTANTS})
+endif()
+set(RNIC_RTL_LIST ${RNIC_RTL_ROOT}/rtl/rnic.f)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${RNIC_RTL_LIST})
 file(STRINGS ${RNIC_RTL_LIST} rnic_list REGEX "^rtl/.*\\.sv$")
 set(RNIC_PACKAGES "")
-set(RNIC_SOURCE_ARGS -I${PROJECT_SOURCE_DIR}/rtl/prim)
+set(RNIC_SOURCE_ARGS -I${RNIC_RTL_ROOT}/rtl/prim)
 foreach(file IN LISTS rnic_list)
   if(file MATCHES "_pkg\\.sv$")
-    list(APPEND RNIC_PACKAGES ${PROJECT_SOURCE_DIR}/${file})
+    list(APPEND RNIC_PACKAGES ${RNIC_RTL_ROOT}/${file})
   else()
     cmake_path(GET file PARENT_PATH folder)
-    list(APPEND RNIC_SOURCE_ARGS -y ${PROJECT_SOURCE_DIR}/${folder})
+    list(APPEND RNIC_SOURCE_ARGS -y ${RNIC_RTL_ROOT}/${folder})
   endif()
 endforeach()
 list(REMOVE_DUPLICATES RNIC_SOURCE_ARGS)
 string(REPLACE "-y;" "" rnic_folders "${RNIC_SOURCE_ARGS}")
 list(TRANSFORM rnic_folders PREPEND "-y;" REGEX "^/")
 set(RNIC_SOURCE_ARGS ${rnic_folders})
-file(GLOB RNIC_WAIVERS CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/lint/*.vlt)
+file(GLOB RNIC_WAIVERS CONFIGURE_DEPENDS ${RNIC_RTL_ROOT}/rtl/lint/*.vlt)
 
 # --- one Verilator runtime for all models ---------------------------------------------------------
 execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE verilator_root
@@ -52,6 +56,11 @@ target_compile_definitions(verilator_runtime PUBLIC
 set(RNIC_VERILATED_OPTIONS -w $<$<BOOL:${RNIC_SANITIZE}>:-fno-sanitize=alignment>
     $<$<BOOL:${RNIC_COVERAGE}>:-fno-profile-arcs> $<$<BOOL:${RNIC_COVERAGE}>:-fno-test-coverage>)
 target_compile_options(verilator_runtime PRIVATE ${RNIC_VERILATED_OPTIONS})
+if(RNIC_MUTANTS)
+  # Built once for a run of some seconds each: to compile costs more than to run.
+  list(APPEND RNIC_VERILATED_OPTIONS -O1)
+  target_sources(verilator_runtime PRIVATE ${PROJECT_SOURCE_DIR}/tools/mutate/mutant_number.cc)
+endif()
 target_link_libraries(verilator_runtime PUBLIC ZLIB::ZLIB Threads::Threads)
 
 set(RNIC_VERILATOR_FLAGS -Wall --assert --trace-fst --trace-structs
@@ -61,6 +70,8 @@ if(RNIC_COVERAGE)
 endif()
 
 # Lints one module alone as top: ctest lint.<module>, with parameters lint.<module>.<Name>=<value>.
+# For a quick look; scripts/lint lints every module of rtl/rnic.f, and the forms with parameters
+# that are named here.
 function(rnic_lint module folder)
   list(JOIN ARGN "," suffix)
   set(name lint.${module})
@@ -71,15 +82,19 @@ function(rnic_lint module folder)
   add_test(NAME ${name}
     COMMAND ${VERILATOR} --lint-only -Wall --assert ${params} ${RNIC_SOURCE_ARGS} ${RNIC_WAIVERS}
             ${RNIC_PACKAGES} --top-module ${module}
-            ${PROJECT_SOURCE_DIR}/rtl/${folder}/${module}.sv)
+            ${RNIC_RTL_ROOT}/rtl/${folder}/${module}.sv)
   set_tests_properties(${name} PROPERTIES LABELS lint TIMEOUT 300)
 endfunction()
 
-# rnic_verilate(rnic_fifo prim [PARAMS Depth=3 …] [FLAGS -fno-…] [NAME rnic_fifo_3])
+# All that Verilator makes and nothing more, for tools that read the C++ and build none of it.
+add_custom_target(rnic_verilated)
+
+# rnic_verilate(rnic_fifo prim [PARAMS Depth=3 …] [FLAGS -fno-…] [NAME rnic_fifo_3] [SOURCES …])
 # Verilates the shim tb/<folder>/tb_<shim>.sv into the library vl_<shim>, class Vtb_<shim>. FLAGS go
-# to Verilator; NAME takes the shim's place in library and class, for a shim Verilated twice.
+# to Verilator; NAME takes the shim's place in library and class, for a shim Verilated twice;
+# SOURCES are waivers and packages of its own, read behind those of all.
 function(rnic_verilate shim folder)
-  cmake_parse_arguments(arg "" "NAME" "PARAMS;FLAGS" ${ARGN})
+  cmake_parse_arguments(arg "" "NAME" "PARAMS;FLAGS;SOURCES" ${ARGN})
   set(name ${shim})
   if(arg_NAME)
     set(name ${arg_NAME})
@@ -97,12 +112,14 @@ function(rnic_verilate shim folder)
     COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -DTOP=tb_${name} -DBUILD=${CMAKE_BINARY_DIR}
             -P ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake --
             ${VERILATOR} --cc ${RNIC_VERILATOR_FLAGS} ${arg_FLAGS} ${params} ${RNIC_SOURCE_ARGS}
-            ${RNIC_WAIVERS} ${RNIC_PACKAGES} --top-module tb_${shim} ${source}
+            ${RNIC_WAIVERS} ${RNIC_PACKAGES} ${arg_SOURCES} --top-module tb_${shim} ${source}
     DEPENDS ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake
             ${PROJECT_SOURCE_DIR}/cmake/behind_dashes.cmake ${RNIC_WAIVERS} ${source}
     DEPFILE ${dir}/verilate.d
     COMMENT "Verilating tb_${name}"
     COMMAND_EXPAND_LISTS VERBATIM)
+  add_custom_target(verilated_${name} DEPENDS ${dir}/Vtb_${name}.h)
+  add_dependencies(rnic_verilated verilated_${name})
   add_library(vl_${name} STATIC ${dir}/fast.cpp ${dir}/slow.cpp)
   # The slow half holds what runs once (reset, trace declarations): optimising it only costs time.
   set_source_files_properties(${dir}/slow.cpp PROPERTIES COMPILE_OPTIONS -O0)

@@ -52,10 +52,11 @@ std::optional<HostMemory::Line> HostMemory::read_line(std::uint64_t address) con
     covered = true;
     const std::uint64_t from = std::max(start, first);
     const std::uint64_t to = std::min(region.last, last);
+    const std::uint64_t offset = from - start;  // in the region
     std::visit(
         [&](const auto& fill) {
           for (std::uint64_t i = 0; i <= to - from; ++i) {
-            line[from - first + i] = byte_of(fill, from - start + i);
+            line[from - first + i] = byte_of(fill, offset + i);
           }
         },
         region.fill);

@@ -61,7 +61,7 @@ struct RoceFrame {
 // IP checksum and UDP length are not looked at; the IP length alone says where the packet ends.
 // Behind the BTH of an unknown opcode, and where the packet has no room for its opcode's extended
 // headers, all bytes up to the ICRC are payload.
-std::optional<RoceFrame> decode(ByteSpan frame);
+std::optional<RoceFrame> decode(ByteSpan bytes);
 
 // The layers that can be read, for showing frames that are no RoCE frames. A layer is there if
 // its bytes are and the layer below names it; UDP also needs IHL 5 and fragment offset 0.

@@ -192,6 +192,10 @@ module rnic_tx_describe_state
     s3_state_q  <= s2_state;
     s3_same_1_q <= s2_same_1_q && s2_q.op != OpLoad;
     s3_r_q      <= s2_ready;
+    if (!rst_ni) begin
+      s3_r_q.may_count <= 1'b0;
+      s3_r_q.token     <= 1'b0;
+    end
   end
 
   // Per queue: the WQE in segmentation is worth nothing more. Of the newest step: its packet

@@ -49,8 +49,11 @@ module rnic_tx_sched_dead
       : gen_look
       word_t word;
       assign word = words[look_qp_i[n][RowBits-1:0]];
-      if (NumCols == 1) assign look_dead_o[n] = word[0];
-      else              assign look_dead_o[n] = word[look_qp_i[n][RowBits+:ColBits]];
+      if (NumCols == 1) begin : gen_bit
+        assign look_dead_o[n] = word[0];
+      end else begin : gen_word
+        assign look_dead_o[n] = word[look_qp_i[n][RowBits+:ColBits]];
+      end
     end
   end
 

@@ -19,7 +19,7 @@ die() {
 
 # Prints the comment at the head of the running script, from the line after the licence.
 show_help() {
-  sed -n '3,/^[^#]/{s/^#$//p;s/^# //p}' "$0"
+  sed -n '3,/^[^#]/{/^# shellcheck/d;s/^#$//p;s/^# //p}' "$0"
   exit 0
 }
 

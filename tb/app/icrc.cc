@@ -113,7 +113,7 @@ void IcrcRun::show(const InputFrame& input, const FrameAnswer& answer) {
     judged.model_agrees = false;
   }
   if (!differences.empty()) found_.add(input, differences);
-  judged.view.record = with_rtl(std::move(judged.view.record), answer.verdict);
+  judged.view.record = with_rtl(judged.view.record, answer.verdict);
   report_->add(judged);
 }
 

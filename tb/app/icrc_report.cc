@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <utility>
@@ -15,9 +16,7 @@
 namespace rnic::app {
 namespace {
 
-double two_digits(double value) {
-  return static_cast<double>(static_cast<std::int64_t>(value * 100 + 0.5)) / 100;
-}
+double two_digits(double value) { return static_cast<double>(std::llround(value * 100)) / 100; }
 
 class JsonReport final : public IcrcReport {
  public:

@@ -32,6 +32,8 @@ struct RxFrame {
   bool mac_error = false;
   std::optional<std::int64_t> time_ns = std::nullopt;  // for Spacing::kRecorded
   bool wave = false;                                   // this is the frame of --wave-frame
+  // What waves call it (RxDevice); absent: the number that push() returns.
+  std::optional<std::uint32_t> wave_number = std::nullopt;
 };
 
 class RxPath {

@@ -401,6 +401,10 @@ TEST_F(Csr, ReadsEveryCounterAtItsAddress) {
   }
 }
 
+TEST_F(Csr, ReadsAHighHalfAsZeroBeforeAnyLowHalf) {
+  expect_eq(0u, read(kTxCountersFramesHigh), "high half behind a reset");
+}
+
 TEST_F(Csr, LatchesTheHighHalfWithTheLowOne) {
   // Counts up to just below 2^32 bytes, then over it between the reads of the halves.
   read(kNicIdentity);

@@ -42,6 +42,7 @@ void SegDriver::note_taken(uint64_t clock) {
   uint8_t slot = 0;
   for (uint8_t bits = sop_; bits != 0; bits &= static_cast<uint8_t>(bits - 1)) {
     SegPlace& place = on_bus_[started_++];
+    ++started_frames_;
     place.sop_clock = clock;
     place.sop_segment = static_cast<uint8_t>(std::countr_zero(bits));
     place.sop_slot = slot++;

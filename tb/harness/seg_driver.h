@@ -36,6 +36,9 @@ class SegDriver final : public Agent {
   uint64_t backlog() const noexcept { return waiting_.size() + on_bus_.size(); }
   bool is_done() const noexcept { return backlog() == 0; }
 
+  // The frame whose sop is the first on the pins or, where none is there, the next to come.
+  uint64_t starting_frame() const noexcept { return started_frames_; }
+
   // The places of the frames whose eop was taken, in order. Yours to empty in long runs.
   std::deque<SegPlace>& sent() noexcept { return sent_; }
 
@@ -56,6 +59,7 @@ class SegDriver final : public Agent {
   std::deque<SegFrame> waiting_;
   std::deque<SegPlace> on_bus_;  // planned or in part sent
   size_t started_ = 0;           // of on_bus_, those whose sop was taken
+  uint64_t started_frames_ = 0;  // of all frames
   std::deque<SegPlace> sent_;
   uint64_t next_number_ = 0;
   uint64_t next_planned_ = 0;

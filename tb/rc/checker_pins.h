@@ -65,8 +65,8 @@ struct Judged {
   uint8_t pad = 0;
 };
 
-// `frame` as on the bus. Fields that mean nothing are noise.
-Judged judged(model::ByteSpan frame, bool mac_error, Rng& noise);
+// `bytes` as on the bus. Fields that mean nothing are noise.
+Judged judged(model::ByteSpan bytes, bool mac_error, Rng& noise);
 
 // The part of a record that the checker adds; numbers as in rnic_rx_pkg.
 struct Outcome {

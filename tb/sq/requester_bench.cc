@@ -74,6 +74,18 @@ void Requester::kill(const RequesterQp& qp) {
   host.is_live = false;
 }
 
+void Requester::reset_and_forget() {
+  hosts_.clear();
+  queues_ = {};
+  block_queue_.reset();
+  cmds_.clear();
+  failures_.clear();
+  auto& pins = dut_.model();
+  pins.block_valid_i = pins.cmd_valid_i = pins.failure_valid_i = 0;
+  dut_.reset(1);
+  dut_.settle();
+}
+
 bool Requester::has_work(const Host& host) const {
   if (!host.is_live) return false;
   const unsigned there = static_cast<uint16_t>(host.producer - host.fetch);

@@ -41,6 +41,8 @@ class Requester : public DutTest {
   void stop(const RequesterQp& qp);  // a doorbell that claims too much
   void fail(const RequesterQp& qp, bool by_command = false);
   void kill(const RequesterQp& qp);
+  // Resets the DUT for one clock: no QP is loaded then, and nothing is on its way.
+  void reset_and_forget();
 
   void cycle();
   // Clocks until all QPs are done and the requester is idle.

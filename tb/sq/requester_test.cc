@@ -233,5 +233,26 @@ TEST_F(Requester, LetsAResetThroughWhileDisabledAndSendsTheOthersWqesAfterwards)
   }
 }
 
+// In the middle of everything: nothing of before comes out behind it.
+TEST_F(Requester, ForgetsEverythingInAResetOfOneClock) {
+  runs_vary_ = true;
+  for (int clocks = 200; clocks < 240; ++clocks) {
+    for (uint16_t number = 1; number < 6; ++number) {
+      const RequesterQp qp =
+          load({.qp = number, .pmtu = 1, .dscp = static_cast<uint8_t>(8 * (number % 3))});
+      for (int i = 0; i < 10; ++i) post(qp, send(i % 3 == 0 ? 5000 : 200));
+    }
+    for (int i = 0; i < clocks; ++i) cycle();
+    reset_and_forget();
+    const uint64_t items = items_, rewinds = rewinds_;
+    for (int i = 0; i < 50; ++i) cycle();
+    expect_eq(items, items_, "items of before");
+    expect_eq(rewinds, rewinds_, "rewinds of before");
+    expect_eq(1u, unsigned{dut_->idle_o}, "idle_o behind the reset");
+  }
+  post(load({.qp = 2}), send(20'000));
+  finish();
+}
+
 }  // namespace
 }  // namespace rnic::tb

@@ -153,6 +153,17 @@ TEST_F(WqeFetch, HoldsARewoundQpBackUntilItsWqeIsThere) {
   expect_eq(uint16_t{12}, bench_.qp(1).next, "the WQE came");
 }
 
+TEST_F(WqeFetch, GivesARewoundWqeAtOnceThatEndsWithTheCount) {
+  load_and_post(1, {}, 20);
+  settle();
+  for (uint16_t need = 1; need <= 4; ++need) {
+    const uint64_t before = bench_.qp(1).blocks;
+    bench_.rewind(1, static_cast<uint16_t>(20 - need), need, 0);
+    settle();
+    expect_eq(before + need, bench_.qp(1).blocks, "blocks, those of the WQE a second time");
+  }
+}
+
 TEST_F(WqeFetch, GivesWholeWqesOnceACutToldTheirSize) {
   for (unsigned size = 2; size <= 4; ++size) {
     bench_.load(1, {});
@@ -278,10 +289,13 @@ TEST_F(WqeFetch, AnswersAResetOfAQpThatNeverHadWork) {
 // A reset of one clock, in the middle of everything: nothing of before comes out behind it.
 TEST_F(WqeFetch, ForgetsEverythingInAResetOfOneClock) {
   for (unsigned clocks = 1300; clocks < 1308; ++clocks) {
-    for (unsigned qp = 1; qp < 6; ++qp) load_and_post(qp, {.dscp = static_cast<uint8_t>(qp)}, 200);
+    for (unsigned qp = 1; qp < 6; ++qp) {
+      load_and_post(qp, {.dscp = static_cast<uint8_t>(qp % 2)}, 200);
+    }
     dut_.cycles(clocks);
     bench_.forget();
     dut_.reset(1);
+    expect_eq(0, int{dut_->others_waiting_o}, "others who wait");
     expect_eq(uint64_t{0}, count(50), "blocks behind the reset");
     expect(dut_->idle_o != 0, "no read under way");
   }

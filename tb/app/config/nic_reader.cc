@@ -71,9 +71,26 @@ std::uint8_t read_lossless(const std::string& file, const toml::node& value) {
   return static_cast<std::uint8_t>(mask);
 }
 
+// A dotted key is a table in a table in a table; toml++ frees them by recursion, without a limit,
+// and some ten thousand end the program. No key of ours has more than one dot, no line of ours ten.
+constexpr std::size_t kMostDots = 100;
+
+void refuse_deep_keys(std::string_view text, const std::string& name) {
+  for (std::size_t line = 1; !text.empty(); ++line) {
+    const std::string_view here = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(here.size() + 1, text.size()));
+    const std::size_t first = here.find_first_not_of(" \t");
+    if (first == std::string_view::npos || here[first] == '#') continue;
+    if (static_cast<std::size_t>(std::ranges::count(here, '.')) <= kMostDots) continue;
+    throw InputError(fmt::format("{}:{}:{}: expected at most {} dots in a line", name, line,
+                                 first + 1, kMostDots));
+  }
+}
+
 }  // namespace
 
 toml::table parse_toml(std::string_view text, const std::string& name) {
+  refuse_deep_keys(text, name);
   try {
     return toml::parse(text, name);
   } catch (const toml::parse_error& error) {

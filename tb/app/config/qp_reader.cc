@@ -13,7 +13,6 @@ namespace rnic::app {
 namespace {
 
 constexpr std::uint64_t kMax24 = 0xFFFFFF;
-constexpr std::uint64_t kMax32 = 0xFFFFFFFF;
 
 std::optional<model::IpAddress> parse_ip(const std::string& text) {
   if (text.find('\0') != std::string::npos) return std::nullopt;

@@ -26,7 +26,7 @@ model::QpState read_state(const TomlTable& table) {
 
 model::RxQpConfig read_qp(const TomlTable& table, TakenEntries& taken) {
   std::vector<std::string_view> keys(kQpKeys.begin(), kQpKeys.end());
-  keys.push_back("state");
+  keys.emplace_back("state");
   table.expect_only(keys);
   model::RxQpConfig qp;
   const auto psn = [&](std::string_view key) {

@@ -117,7 +117,8 @@ void ReplayRun::offer(InputFrame&& input) {
     waiting.nic->device->push({.bytes = frame.replayed.bytes,
                                .mac_error = frame.replayed.mac_error,
                                .time_ns = frame.time_ns,
-                               .wave = is_wave_packet});
+                               .wave = is_wave_packet,
+                               .wave_number = static_cast<std::uint32_t>(frame.number)});
   }
   waiting_.push_back(std::move(waiting));
 }

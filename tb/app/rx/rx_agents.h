@@ -11,6 +11,7 @@
 #include <Vtb_rnic_rx.h>
 #include <fmt/format.h>
 
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -52,6 +53,35 @@ class RxWire final : public tb::Agent {
   tb::WaveWindow& wave_;
   std::unique_ptr<tb::SegDriver> driver_;
   unsigned made_ = 0;
+};
+
+// Puts the numbers of the frames that start in the beat beside it, for waves.
+class PacketNumbers final : public tb::Agent {
+ public:
+  PacketNumbers(Vtb_rnic_rx& model, RxWire& wire)
+      : Agent("packet numbers"), model_(model), wire_(wire) {}
+
+  // In the order of the driver's frames.
+  void push(std::uint32_t number) { numbers_.push_back(number); }
+
+  void rest() override {
+    numbers_.clear();
+    first_ = 0;
+    model_.rx_packet_0_i = model_.rx_packet_1_i = 0;
+  }
+  // Behind the wire, which has put its beat on the pins.
+  void drive(std::uint64_t) override {
+    for (; first_ < wire_.driver().starting_frame(); ++first_) numbers_.pop_front();
+    const unsigned starts = static_cast<unsigned>(std::popcount(model_.rx_sop_i));
+    model_.rx_packet_0_i = starts > 0 ? numbers_[0] : 0;
+    model_.rx_packet_1_i = starts > 1 ? numbers_[1] : 0;
+  }
+
+ private:
+  Vtb_rnic_rx& model_;
+  RxWire& wire_;
+  std::deque<std::uint32_t> numbers_;  // of the frames whose sop was not taken
+  std::uint64_t first_ = 0;            // the driver's number of the first of them
 };
 
 // Takes the records off the pins, and notes where the ICRC's word on a frame comes at another time.

@@ -59,6 +59,7 @@ class RxDevice::Simulation {
         wave_(run_.options().wave) {
     rest_pins(dut_.model());
     dut_.add(wire_);
+    dut_.add(numbers_);
     dut_.add(records_);
     dut_.add(payload_);
     reset();
@@ -98,6 +99,7 @@ class RxDevice::Simulation {
                       .gap_segments = idle_segments_before(options_.spacing, pushed_)};
     if (frame.time_ns) sent.time_ns = since_first(*frame.time_ns);
     const std::uint64_t number = wire_.driver().push(std::move(sent));
+    numbers_.push(frame.wave_number.value_or(static_cast<std::uint32_t>(pushed_)));
     if (frame.wave && !wave_.file.empty()) {
       wave_.frame = static_cast<std::int64_t>(number);
       dut_.wave() = tb::WaveWindow(wave_);
@@ -188,7 +190,7 @@ class RxDevice::Simulation {
         accepted_.push_back(answer.frame + frames_before_);
       }
       answer.frame += frames_before_;
-      answers_.push_back(std::move(answer));
+      answers_.push_back(answer);
     }
   }
 
@@ -238,6 +240,7 @@ class RxDevice::Simulation {
                 .mty = &dut_->rx_mty_i},
                bus_spacing(options_.spacing),
                dut_.wave()};
+  PacketNumbers numbers_{dut_.model(), wire_};
   RecordAgent records_{dut_.model(), wire_, complaints_};
   tb::SegMonitor payload_{run_,
                           "payload",

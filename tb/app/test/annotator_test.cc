@@ -13,7 +13,7 @@
 namespace rnic::app {
 namespace {
 
-using namespace model::test;  // NOLINT: the vocabulary of this file
+using namespace model::test;  // the vocabulary of this file
 using ::testing::SizeIs;
 
 class Annotating : public ::testing::Test {

@@ -106,7 +106,7 @@ TEST(CaptureStream, OtherLinkTypeIsRefusedEvenWithoutFrames) {
 }
 
 TEST(CaptureStream, OtherLinkTypeInPcapngIsRefusedAtItsFrame) {
-  using namespace model::test;  // NOLINT: the vocabulary of this test
+  using namespace model::test;  // the vocabulary of this test
   CaptureStream stream = open(section(false) + interface(false, 1) + interface(false, 197) +
                               enhanced_packet(false, {.interface = 0, .data = pattern(60)}) +
                               enhanced_packet(false, {.interface = 1, .data = pattern(60)}));

@@ -111,6 +111,15 @@ TEST(ConfigFile, BrokenTomlIsOneLineWithItsPlace) {
   }
 }
 
+TEST(ConfigFile, KeysThatGoTooDeepAreRefused) {
+  std::string key = "a";
+  for (int i = 0; i < 100'000; ++i) key += ".a";
+  const std::string expected = "site.toml:2:2: expected at most 100 dots in a line";
+  EXPECT_EQ(message_of("\n " + key + " = 1\n"), expected);
+  EXPECT_EQ(message_of("\n [" + key + "]\n"), expected);
+  EXPECT_EQ(message_of("# " + key + "\n[nic]\n"), "no error") << "a comment is none";
+}
+
 TEST(ConfigFile, ThatCannotBeReadIsNamed) {
   const auto message = [](const std::string& path) -> std::string {
     try {

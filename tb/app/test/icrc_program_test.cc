@@ -10,11 +10,13 @@
 #include <sstream>
 
 #include "tb/app/test/program_fixture.h"
-#include "tb/app/test/wave_file.h"
+#include "tb/wave/wave_file.h"
 
 namespace rnic::app::test {
 namespace {
 
+using tb::WaveChange;
+using tb::WaveFile;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;

@@ -163,7 +163,7 @@ TEST(Inspect, FrameHeldInPartIsNamedAndSkipped) {
 }
 
 TEST(Inspect, CommentsOfAnyBytesAreShownHarmlessly) {
-  using namespace model::test;  // NOLINT: the vocabulary of this test
+  using namespace model::test;  // the vocabulary of this test
   const Bytes comment = text("a\x1B[2Jb\nc\xFF");
   const Bytes file =
       section(false) + interface(false, 1) +
@@ -173,7 +173,7 @@ TEST(Inspect, CommentsOfAnyBytesAreShownHarmlessly) {
 }
 
 TEST(Inspect, SimplePacketsHaveNoTime) {
-  using namespace model::test;  // NOLINT: the vocabulary of this test
+  using namespace model::test;  // the vocabulary of this test
   const Bytes file =
       section(false) + interface(false, 1) + block(false, 3, u32(false, 60) + pattern(60));
   EXPECT_EQ(inspect_json(file).at("frames").at(0).at("time_ns"), nullptr);

@@ -54,7 +54,7 @@ class ModelRxDevice final : public ReplayDevice {
     if (answer.record && answer.record->verdict == model::Verdict::kAccept) {
       payload_.push_back({.frame = frame.number, .bytes = frame.bytes});
     }
-    answers_.push_back(std::move(answer));
+    answers_.push_back(answer);
   }
   [[nodiscard]] std::deque<RxAnswer>& answers() override { return answers_; }
   [[nodiscard]] std::deque<RxPayload>& payload() override { return payload_; }
@@ -84,7 +84,7 @@ class ModelRxDevice final : public ReplayDevice {
   std::uint64_t idle_clocks_ = 0;
 };
 
-inline ReplayDeviceFactory model_devices(ModelRxDevice::Spoil spoil = {}) {
+inline ReplayDeviceFactory model_devices(const ModelRxDevice::Spoil& spoil = {}) {
   return [spoil](const RxDeviceOptions& options, const model::DscpMap& map) {
     return std::make_unique<ModelRxDevice>(options, map, spoil);
   };

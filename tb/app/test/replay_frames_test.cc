@@ -20,7 +20,7 @@
 namespace rnic::app {
 namespace {
 
-using namespace model::test;  // NOLINT: the vocabulary of this file
+using namespace model::test;  // the vocabulary of this file
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;

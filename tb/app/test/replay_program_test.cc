@@ -12,12 +12,13 @@
 
 #include "models/pcap/capture_reader.h"
 #include "tb/app/test/program_fixture.h"
-#include "tb/app/test/wave_file.h"
+#include "tb/wave/wave_file.h"
 
 namespace rnic::app::test {
 namespace {
 
 using nlohmann::json;
+using tb::WaveFile;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;

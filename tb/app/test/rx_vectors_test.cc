@@ -144,6 +144,15 @@ TEST_F(RxVectorCheck, CountsFramesThatAreTooManyOrMissing) {
   EXPECT_THAT(difference(vector), StartsWith("no report, expected {"));
 }
 
+TEST(ReportDifference, IsAskedOfObjectsOnly) {
+  for (const std::string text :
+       {R"({"frames":[1],"summary":{}})", R"({"frames":[],"summary":2})", R"({"frames":{}})"}) {
+    EXPECT_THAT(report_difference(text, text + " "), StartsWith("no report, expected {")) << text;
+  }
+  const std::string empty = R"({"frames":[],"summary":{}})";
+  EXPECT_EQ(report_difference(empty, empty + " "), "");
+}
+
 TEST_F(RxVectorCheck, DoesNotCompareClocks) {
   const FoundVector vector = copy_of("write_only");
   update_rx_vector(vector);

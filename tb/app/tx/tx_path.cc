@@ -147,8 +147,9 @@ tb::AxiReadPins payload_pins(Model& model) {
           .r_last = &model.m_axi_pl_rlast_i};
 }
 
-// The window's clocks count from start(); before that all is recorded or nothing.
-tb::WaveOptions before_start(tb::WaveOptions wave) {
+// Where the window's clocks count from start(), before that all is recorded or nothing.
+tb::WaveOptions before_start(tb::WaveOptions wave, WaveClocks clocks) {
+  if (clocks == WaveClocks::kAll) return wave;
   wave.from = wave.from > 0 ? kNotStarted : 0;
   wave.to = kNotStarted;
   return wave;
@@ -161,9 +162,10 @@ std::uint64_t add_up(std::uint64_t a, std::uint64_t b) { return a + b < a ? UINT
 class RtlTxPath::Simulation {
  public:
   Simulation(const DeviceOptions& options, const tb::WaveOptions& wave,
-             const model::HostMemory& memory, RtlTxPath& path)
+             const model::HostMemory& memory, WaveClocks wave_clocks, RtlTxPath& path)
       : wave_(wave),
-        run_({.seed = options.seed, .wave = before_start(wave)}, "tx",
+        wave_clocks_(wave_clocks),
+        run_({.seed = options.seed, .wave = before_start(wave, wave_clocks)}, "tx",
              [&path](const std::string& text) { path.complaints_.push_back(text); }),
         read_line_([&memory](std::uint64_t address, tb::AxiLine& line) {
           const auto bytes = memory.read_line(address);
@@ -207,7 +209,7 @@ class RtlTxPath::Simulation {
 
   void start(std::uint64_t clock) {
     pauses_.start(clock);
-    if (wave_.file.empty()) return;
+    if (wave_.file.empty() || wave_clocks_ == WaveClocks::kAll) return;
     tb::WaveOptions window = wave_;
     window.from = wave_.from == 0 ? 0 : add_up(wave_.from, clock);
     window.to = add_up(wave_.to, clock);
@@ -233,6 +235,7 @@ class RtlTxPath::Simulation {
   }
 
   tb::WaveOptions wave_;
+  WaveClocks wave_clocks_;
   tb::SimRun run_;
   tb::AxiReadMemory::Reader read_line_;
   tb::Dut<Model> dut_{run_};
@@ -256,9 +259,9 @@ class RtlTxPath::Simulation {
 };
 
 RtlTxPath::RtlTxPath(const DeviceOptions& options, const tb::WaveOptions& wave,
-                     const model::HostMemory& memory) {
+                     const model::HostMemory& memory, WaveClocks wave_clocks) {
   if (!wave.file.empty()) expect_writable_wave(wave.file);
-  simulation_ = std::make_unique<Simulation>(options, wave, memory, *this);
+  simulation_ = std::make_unique<Simulation>(options, wave, memory, wave_clocks, *this);
 }
 RtlTxPath::~RtlTxPath() = default;
 

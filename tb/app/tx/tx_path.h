@@ -16,13 +16,18 @@
 
 namespace rnic::app {
 
+// What a wave's window counts.
+enum class WaveClocks {
+  kFromStart,  // from start(); with `from` 0 the time before is recorded too
+  kAll,        // all of the simulation's, as for any other Dut
+};
+
 class RtlTxPath final : public TxDevice {
  public:
-  // Resets the RTL. With a file in `wave` its clocks count from start(); with `from` 0 the time
-  // before is recorded too. `memory` must outlive the path. Throws InputError when the wave file
-  // cannot be written.
+  // Resets the RTL. `memory` must outlive the path. Throws InputError when the wave file cannot be
+  // written.
   RtlTxPath(const DeviceOptions& options, const tb::WaveOptions& wave,
-            const model::HostMemory& memory);
+            const model::HostMemory& memory, WaveClocks wave_clocks = WaveClocks::kFromStart);
   ~RtlTxPath() override;
 
   void write(std::uint32_t address, std::uint32_t value) override;

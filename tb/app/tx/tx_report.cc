@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
@@ -17,9 +18,7 @@ namespace {
 
 constexpr std::size_t kHeldRows = 200;
 
-double rounded(double value) {
-  return static_cast<double>(static_cast<std::int64_t>(value * 10'000 + 0.5)) / 10'000;
-}
+double rounded(double value) { return static_cast<double>(std::llround(value * 10'000)) / 10'000; }
 
 // A frame of the RTL as far as it can be read; `roce` may be wrong in any field.
 struct FrameText {

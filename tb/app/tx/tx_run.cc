@@ -29,8 +29,7 @@ class TxRun {
  public:
   TxRun(const WorkConfig& work, WorkSetup& setup, const DeviceOptions& options, TxDevice& device,
         TxObserver& observer)
-      : work_(work),
-        options_(options),
+      : options_(options),
         device_(device),
         observer_(observer),
         expectation_(setup),
@@ -50,7 +49,6 @@ class TxRun {
   void tell_what_is_left();
   void compare_counters();
 
-  const WorkConfig& work_;
   const DeviceOptions& options_;
   TxDevice& device_;
   TxObserver& observer_;

@@ -150,14 +150,16 @@ void run_model(const FoundVector& found, ReportText& text) {
 // ------------------------------------------------------------ where two reports differ
 
 bool is_report(const ordered_json& json) {
-  return json.is_object() && json.contains("frames") && json["frames"].is_array() &&
-         json.contains("summary");
+  if (!json.is_object() || !json.contains("frames") || !json.contains("summary")) return false;
+  const ordered_json& frames = json["frames"];
+  const auto is_object = [](const ordered_json& frame) { return frame.is_object(); };
+  return json["summary"].is_object() && frames.is_array() &&
+         std::all_of(frames.begin(), frames.end(), is_object);
 }
 
-// The first key in which they differ, but for `ignored`.
+// The first key in which two objects differ, but for `ignored`.
 std::string object_difference(const ordered_json& want, const ordered_json& seen,
                               std::string_view ignored = {}) {
-  if (!want.is_object()) return fmt::format("an object, want {}", want.dump());
   for (const auto& [key, value] : seen.items()) {
     if (key == ignored) continue;
     if (!want.contains(key)) return fmt::format("{}: {}, want no such key", key, value.dump());

@@ -21,10 +21,10 @@ std::string expected_rx_report(const FoundVector& vector);
 
 // The device's records against the model's and against NAME.json. In a difference the first frame
 // and key are named.
-VectorOutcome check_rx_vector(const FoundVector& vector, const ReplayDeviceFactory& make_device);
+VectorOutcome check_rx_vector(const FoundVector& found, const ReplayDeviceFactory& make_device);
 
 // Writes NAME.json anew, by the golden model alone.
-VectorOutcome update_rx_vector(const FoundVector& vector);
+VectorOutcome update_rx_vector(const FoundVector& found);
 
 // Where `seen` is not as `want`, both texts of reports: "frame 3: msn: 4, want 5"; empty: nowhere.
 std::string report_difference(const std::string& want, const std::string& seen);
