@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from proofs import HARNESSES, Mutant, Proof
@@ -25,7 +25,7 @@ TOOLS = Path("build/venv/formal/bin")
 ENGINE = "smtbmc bitwuzla"
 ASSERT_FILE = HARNESSES / "assert.svh"
 FAILED = re.compile(r"failed assertion (\S+)")
-REACHED = re.compile(r"reached cover statement (\S+)")
+REACHED = re.compile(r"Reached cover statement in step \d+ at (\S+ \S+)")
 UNREACHED = re.compile(r"Unreached cover statement at \S+ (\S+)")
 
 SBY = """\
@@ -45,7 +45,8 @@ prep -top {top}
 
 @dataclass(frozen=True)
 class Task:
-    """kind: proof, cover or mutant."""
+    """kind: proof, cover, mutant, or search: for a run from the start that breaks a proof whose
+    induction failed."""
 
     proof: Proof
     form: dict[str, int]
@@ -66,12 +67,15 @@ class Task:
 
     @property
     def mode(self) -> str:
-        return {"cover": "cover", "mutant": "bmc"}.get(self.kind, self.proof.mode)
+        modes = {"cover": "cover", "mutant": "bmc", "search": "bmc"}
+        return modes.get(self.kind, self.proof.mode)
 
     @property
     def depth(self) -> int:
         if self.mutant:
             return self.mutant.depth
+        if self.kind == "search":
+            return max(self.proof.depth, self.proof.cover_depth)
         return self.proof.cover_depth if self.kind == "cover" else self.proof.depth
 
 
@@ -192,6 +196,19 @@ def judge(task: Task, log: str, status: int) -> tuple[bool, int, str]:
 
 
 def run(task: Task) -> Result:
+    """Where an induction fails, the trace begins in a state that may not exist: then a run from the
+    start is looked for."""
+    result = run_once(task)
+    if result.good or task.mode != "prove" or "trace_induct" not in result.text:
+        return result
+    search = replace(task, kind="search")
+    found = run_once(search)
+    seconds = result.seconds + found.seconds
+    text = found.text or f"no induction ({result.text}), but holds for {search.depth} clocks"
+    return Result(task, False, seconds, 0, text)
+
+
+def run_once(task: Task) -> Result:
     start = time.monotonic()
     prepare(task)
     done = subprocess.run(

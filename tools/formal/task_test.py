@@ -41,7 +41,8 @@ class Judge(unittest.TestCase):
         self.assertIn("could not be run: base: ERROR: no such file", text)
 
     def test_covers_are_counted(self) -> None:
-        log = r"reached cover statement a.\b.C at step 1" + "\nreached cover statement a.D at\n"
+        line = "##   0:00:01  Reached cover statement in step 3 at formal_x: {}\n"
+        log = line.format("gen[0].Fills") + line.format("gen[1].Fills")
         self.assertEqual((True, 2, ""), judge(Task(PROOF, {}, "cover"), log, 0))
 
     def test_a_cover_that_is_not_reached_is_named(self) -> None:
