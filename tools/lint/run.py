@@ -126,11 +126,15 @@ def clang_tidy(c: Context) -> list[Report]:
         texts = {f: Path(f).read_text("utf-8") for f in files}
         program = str(c.program("clang-tidy"))
         checker = tidy.Tidy(program, str(c.root), options, texts)
-        raw = checker.check_all(with_suffix(files, ".cc"), c.parallel)
+        # The build knows how to compile a source; what it does not compile, another one does.
+        built = [f for f in with_suffix(files, ".cc") if f in options.compiled]
+        raw = checker.check_all(built, c.parallel)
         judge(report, c.waivers("clang-tidy"), raw, True)
         tidy.forget_old()
     for why in checker.split:
         print(f"  (a group of sources was taken apart: {why})")
+    for file in sorted({*with_suffix(files, ".cc")} - options.compiled):
+        print(f"  (left out, since the default build does not compile it: {file})")
     if checker.remembered:
         report.what += f" ({checker.remembered} sources as before)"
     return [report]

@@ -36,6 +36,7 @@ class Options:
     folders: list[str] = field(default_factory=list)  # -I and -isystem with their values
     macros: dict[str, str] = field(default_factory=dict)
     own_macros: dict[str, dict[str, str]] = field(default_factory=dict)
+    compiled: set[str] = field(default_factory=set)
 
     def arguments(self) -> list[str]:
         macros = [f"-D{name}={value}" for name, value in sorted(self.macros.items())]
@@ -51,6 +52,7 @@ def options_of(database: str, root: str) -> Options:
     values: dict[str, dict[str, str]] = {}
     entries = [e for e in json.loads(database) if e["file"].endswith(".cc")]
     for entry in entries:
+        options.compiled.add(entry["file"].removeprefix(root + "/"))
         words = shlex.split(entry["command"])
         macros: dict[str, str] = {}
         pairs = zip(words, words[1:] + [""])

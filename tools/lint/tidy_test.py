@@ -108,6 +108,7 @@ class Options(unittest.TestCase):
         options = tidy.options_of(database, "/checkout")
         self.assertEqual(options.macros, {"TRACE": "1"})
         self.assertEqual(options.own_macros["b.cc"], {"GOLDEN": '"/y"'})
+        self.assertEqual(options.compiled, {"a.cc", "b.cc"})
         self.assertEqual(options.folders, ["-I", "/checkout", "-isystem", "/build/vl_b"])
         self.assertEqual(
             tidy.unit(["a.cc", "c.cc"], options, "/checkout").splitlines()[1:],

@@ -94,13 +94,15 @@ class Hunt:
 
     # --- with one ---------------------------------------------------------------------------------
     def run(self, todo: list[tuple[int, Mutant, Key, list[Program]]]) -> list[Result]:
-        with ThreadPoolExecutor(self.jobs) as pool:
-            results = []
-            for result in pool.map(lambda item: self._one(*item), todo):
-                results.append(result)
-                line = f"{len(results)}/{len(todo)} {result.mutant.describe()}"
-                print(f"mutate: {line}: {result.sentence()}", file=sys.stderr, flush=True)
-        self._save("killers.json", self.killers)
+        results: list[Result] = []
+        try:
+            with ThreadPoolExecutor(self.jobs) as pool:
+                for result in pool.map(lambda item: self._one(*item), todo):
+                    results.append(result)
+                    line = f"{len(results)}/{len(todo)} {result.mutant.describe()}"
+                    print(f"mutate: {line}: {result.sentence()}", file=sys.stderr, flush=True)
+        finally:  # a run that is stopped has found killers too
+            self._save("killers.json", self.killers)
         return results
 
     def _one(self, number: int, mutant: Mutant, key: Key, programs: list[Program]) -> Result:

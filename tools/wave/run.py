@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -84,8 +85,13 @@ class Build:
 
     def tests(self) -> dict[str, list[str]]:
         """ctest's name -> command."""
-        command = ["ctest", "--test-dir", self.folder, "--show-only=json-v1"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        # From a folder of its own: a ctest in the build's would write into the log of the one that
+        # may just be running there.
+        with tempfile.TemporaryDirectory() as scratch:
+            where = f'subdirs("{Path(self.folder).resolve()}")\n'
+            Path(scratch, "CTestTestfile.cmake").write_text(where, encoding="utf-8")
+            command = ["ctest", "--test-dir", scratch, "--show-only=json-v1"]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise WaveError(f"ctest cannot list the tests of {self.folder}; build: scripts/build")
         listed = json.loads(done.stdout)["tests"]

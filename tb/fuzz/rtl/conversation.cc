@@ -38,7 +38,7 @@ std::vector<Moment> moments_of(const FuzzCase& fuzz_case) {
       moment.advance = model::psn_distance(qp.expected_psn, now);
       moment.before = qp;
     }
-    moments.push_back(std::move(moment));
+    moments.push_back(moment);
   }
   return moments;
 }

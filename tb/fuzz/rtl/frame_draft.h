@@ -18,7 +18,7 @@ namespace rnic::fuzz {
 
 class FrameDraft {
  public:
-  FrameDraft(model::ByteVector bytes, bool mac_error);
+  FrameDraft(model::ByteVector frame, bool error);
 
   // Bits `first` to `first + width - 1`, the most significant bit of byte 0 being bit 0; at
   // most 64. What lies outside the frame reads 0 and is not written.

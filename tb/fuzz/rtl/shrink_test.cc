@@ -35,8 +35,8 @@ Found find(CaseRunner& runner) {
   return {};
 }
 
-Shrunk shrunk_with(ModelRxDevice::Spoil spoil) {
-  CaseRunner runner(model_devices(std::move(spoil)));
+Shrunk shrunk_with(const ModelRxDevice::Spoil& spoil) {
+  CaseRunner runner(model_devices(spoil));
   const Found found = find(runner);
   const Shrunk shrunk = shrink(found.fuzz_case, found.finding, runner, {});
   EXPECT_TRUE(shrunk.is_finished);
