@@ -6,7 +6,7 @@
 namespace rnic::fuzz {
 
 SentFrame sent_frame(const FuzzFrame& frame) {
-  FrameDraft draft(frame.base, /*mac_error=*/false);
+  FrameDraft draft(frame.base, /*error=*/false);
   for (const Mutation& mutation : frame.mutations) apply(mutation, draft);
   model::ReplayedFrame replayed = model::prepare_for_replay(draft.bytes);
   return {.bytes = std::move(replayed.bytes), .mac_error = replayed.mac_error || draft.mac_error};
