@@ -4,7 +4,7 @@
 // follows from it right again. Places are those of the frame it was made of: what a mutation says
 // of lengths and types moves none of them. A frame that is no RoCE frame has no places.
 //
-//   FrameDraft draft(frame, /*mac_error=*/false);
+//   FrameDraft draft(frame, /*error=*/false);
 //   draft.set_bits(8 * draft.udp() + 16, 16, 4792);   // another port
 //   draft.seal_all();                                 // header checksum and ICRC
 #pragma once
