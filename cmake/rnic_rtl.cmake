@@ -89,12 +89,14 @@ endfunction()
 # All that Verilator makes and nothing more, for tools that read the C++ and build none of it.
 add_custom_target(rnic_verilated)
 
-# rnic_verilate(rnic_fifo prim [PARAMS Depth=3 …] [FLAGS -fno-…] [NAME rnic_fifo_3] [SOURCES …])
+# rnic_verilate(rnic_fifo prim [PARAMS Depth=3 …] [FLAGS -fno-…] [NAME rnic_fifo_3] [SOURCES …]
+#               [NO_TOGGLES])
 # Verilates the shim tb/<folder>/tb_<shim>.sv into the library vl_<shim>, class Vtb_<shim>. FLAGS go
 # to Verilator; NAME takes the shim's place in library and class, for a shim Verilated twice;
-# SOURCES are waivers and packages of its own, read behind those of all.
+# SOURCES are waivers and packages of its own, read behind those of all; NO_TOGGLES leaves toggles
+# out of the coverage build.
 function(rnic_verilate shim folder)
-  cmake_parse_arguments(arg "" "NAME" "PARAMS;FLAGS;SOURCES" ${ARGN})
+  cmake_parse_arguments(arg "NO_TOGGLES" "NAME" "PARAMS;FLAGS;SOURCES" ${ARGN})
   set(name ${shim})
   if(arg_NAME)
     set(name ${arg_NAME})
@@ -103,7 +105,7 @@ function(rnic_verilate shim folder)
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/vl_${name})
   # Toggles are counted where a part has a bench of its own: in a whole path they would be the same
   # signals again, at many times the cost.
-  if(RNIC_COVERAGE AND NOT folder STREQUAL "top")
+  if(RNIC_COVERAGE AND NOT folder STREQUAL "top" AND NOT arg_NO_TOGGLES)
     list(APPEND arg_FLAGS --coverage-toggle)
   endif()
   list(TRANSFORM arg_PARAMS PREPEND -G OUTPUT_VARIABLE params)

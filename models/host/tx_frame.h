@@ -17,8 +17,6 @@
 
 namespace rnic::model {
 
-inline constexpr std::size_t kMinFrameBytes = 60;  // without FCS
-
 // `psn` is the packet's own (24 bits), `payload` its plan's bytes. The frame is complete: lengths,
 // checksum, pad, ICRC and the zeros behind the IP packet that a short frame needs.
 RoceFrame build_request(const QpContext& qp, const NicSettings& nic, const Wqe& wqe,

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/wire/ethernet.h"
+
 namespace rnic::model {
 
 ReplayedFrame prepare_for_replay(ByteSpan captured) {

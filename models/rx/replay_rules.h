@@ -15,9 +15,6 @@
 
 namespace rnic::model {
 
-inline constexpr std::size_t kMinFrameBytes = 60;
-inline constexpr std::size_t kMaxFrameBytes = 9600;
-
 struct ReplayedFrame {
   ByteVector bytes;  // 60..9,600
   bool mac_error = false;

@@ -28,6 +28,10 @@ inline constexpr std::uint16_t kRoceV1 = 0x8915;
 inline constexpr std::size_t kEthernetBytes = 14;
 inline constexpr std::size_t kVlanTagBytes = 4;
 
+// Sizes at the MAC client, without FCS: the least Ethernet has, the most this project takes.
+inline constexpr std::size_t kMinFrameBytes = 60;
+inline constexpr std::size_t kMaxFrameBytes = 9600;
+
 // True for the EtherTypes that say "a VLAN tag follows".
 constexpr bool is_vlan_tpid(std::uint16_t type) noexcept {
   return type == ether_type::kVlan || type == ether_type::kServiceVlan;

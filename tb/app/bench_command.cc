@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "models/rx/replay_rules.h"
+#include "models/wire/ethernet.h"
 #include "tb/app/errors.h"
 #include "tb/app/parse_number.h"
 #include "tb/app/subcommands.h"

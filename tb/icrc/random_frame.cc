@@ -18,7 +18,7 @@ void put16(std::vector<uint8_t>& bytes, size_t at, size_t value) {
   bytes[at + 1] = static_cast<uint8_t>(value);
 }
 
-size_t l2_bytes(const RoceShape& shape) {
+size_t l2_bytes(const RandomFrameShape& shape) {
   return model::kEthernetBytes + (shape.tpid != 0 ? model::kVlanTagBytes : 0);
 }
 
@@ -26,7 +26,7 @@ size_t least_ip_bytes(bool ipv6) { return ipv6 ? 64 : 44; }
 
 }  // namespace
 
-std::vector<uint8_t> RandomFrames::roce(const RoceShape& shape) {
+std::vector<uint8_t> RandomFrames::roce(const RandomFrameShape& shape) {
   const size_t ip = l2_bytes(shape);
   std::vector<uint8_t> bytes(ip + shape.ip_bytes + shape.trailer_bytes);
   rng_.fill(bytes);
@@ -62,8 +62,8 @@ size_t RandomFrames::random_length(size_t least, size_t most) {
                       static_cast<uint32_t>(std::max(least, std::min(longest, most))));
 }
 
-RoceShape RandomFrames::random_shape() {
-  RoceShape shape;
+RandomFrameShape RandomFrames::random_shape() {
+  RandomFrameShape shape;
   shape.ipv6 = rng_.chance(50);
   shape.tpid = rng_.chance(50)   ? 0
                : rng_.chance(80) ? model::ether_type::kVlan
@@ -77,7 +77,7 @@ RoceShape RandomFrames::random_shape() {
 }
 
 std::vector<uint8_t> RandomFrames::odd() {
-  const RoceShape shape = random_shape();
+  const RandomFrameShape shape = random_shape();
   std::vector<uint8_t> bytes = roce(shape);
   const size_t ip = l2_bytes(shape);
   const size_t header = shape.ipv6 ? model::kIpv6Bytes : 0;
@@ -110,7 +110,7 @@ std::vector<uint8_t> RandomFrames::odd() {
 
 std::vector<uint8_t> RandomFrames::next() {
   if (rng_.chance(mix_.odd_percent)) return odd();
-  const RoceShape shape = random_shape();
+  const RandomFrameShape shape = random_shape();
   std::vector<uint8_t> bytes = roce(shape);
   if (rng_.chance(mix_.damaged_percent)) {
     // Behind the length fields, so that the packet stays where it is.

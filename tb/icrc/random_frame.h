@@ -19,7 +19,7 @@
 
 namespace rnic::tb {
 
-struct RoceShape {
+struct RandomFrameShape {
   bool ipv6 = false;
   uint16_t tpid = 0;    // 0: untagged
   size_t ip_bytes = 0;  // from the first IP byte through the ICRC; at least 44, IPv6 64
@@ -39,13 +39,13 @@ class RandomFrames {
   // A frame of 60..9,600 bytes, short ones more often than long ones.
   std::vector<uint8_t> next();
   // A RoCE frame with a right ICRC; short ones get zero padding up to 60 bytes.
-  std::vector<uint8_t> roce(const RoceShape& shape);
+  std::vector<uint8_t> roce(const RandomFrameShape& shape);
   // A frame that must not be judged: other EtherType, two tags, IP options, wrong version, an IP
   // length that is too short, or longer than the frame.
   std::vector<uint8_t> odd();
 
  private:
-  RoceShape random_shape();
+  RandomFrameShape random_shape();
   size_t random_length(size_t least, size_t most);
 
   Rng rng_;
