@@ -2,115 +2,17 @@
 // rnic_mac_ftile, receive: what an F-Tile MAC gives comes out as frames on our segments, whatever
 // the words that frames begin on and the pauses between and in them.
 
-#include <Vtb_rnic_mac_ftile.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <deque>
 #include <utility>
 #include <vector>
 
-#include "tb/harness/dut_test.h"
-#include "tb/harness/scoreboard.h"
 #include "tb/harness/seg_driver.h"
-#include "tb/harness/seg_monitor.h"
 #include "tb/harness/throttle.h"
-#include "tb/mac/ftile_bus.h"
+#include "tb/mac/ftile_rx.h"
 
 namespace rnic::tb {
 namespace {
-
-constexpr uint64_t kLatency = 16;  // clocks, of a frame that is not moved
-constexpr unsigned kFcsBytes = 4;
-constexpr unsigned kMaxDelay = 96;  // words that a frame may be moved
-
-SegPins rx_pins(Vtb_rnic_mac_ftile& m) {
-  return {.data = &m.rx_data_o,
-          .ena = &m.rx_ena_o,
-          .sop = &m.rx_sop_o,
-          .eop = &m.rx_eop_o,
-          .err = &m.rx_err_o,
-          .mty = &m.rx_mty_o};
-}
-
-FtilePins rx_mac_pins(Vtb_rnic_mac_ftile& m) {
-  return {.data = &m.rx_mac_data_i,
-          .valid = &m.rx_mac_valid_i,
-          .inframe = &m.rx_mac_inframe_i,
-          .eop_empty = &m.rx_mac_eop_empty_i,
-          .error = &m.rx_mac_fcs_error_i,
-          .rx_error = &m.rx_mac_error_i};
-}
-
-// Words that a frame occupies on the bus of the MAC, and, with preamble and FCS and at least a byte
-// between two frames, on the wire, where the start is always on an 8-byte block (683023, 4.2.2.1).
-unsigned words_of(size_t bytes) { return static_cast<unsigned>((bytes + 7) / 8); }
-unsigned wire_words_of(size_t bytes) {
-  return static_cast<unsigned>(1 + (bytes + kFcsBytes) / 8 + 1);
-}
-
-class FtileRx : public DutTest {
- protected:
-  void SetUp() override {
-    source_.on_expected([this](FtileExpected frame) {
-      board_.expect({.bytes = std::move(frame.bytes), .err = frame.err});
-      begun_.push_back(frame.clock);
-      ++expected_;
-    });
-    dut_->tx_valid_i = 0;
-    dut_->tx_mac_ready_i = 0;
-    dut_.add(source_);
-    dut_.add(monitor_);
-    dut_.reset();
-  }
-
-  FtileFrame frame_of(size_t bytes, unsigned gap_words) {
-    FtileFrame frame{.bytes = std::vector<uint8_t>(bytes), .gap_words = gap_words};
-    data_.fill(frame.bytes);
-    return frame;
-  }
-  void push(size_t bytes, unsigned gap_words) { source_.push(frame_of(bytes, gap_words)); }
-
-  void compare() {
-    dropped_ += dut_->stat_dropped_o;
-    full_clocks_ += dut_->stat_full_o;
-    while (!monitor_.frames().empty()) {
-      const SeenFrame seen = monitor_.take();
-      board_.got(seen.bytes, seen.err);
-      if (begun_.empty()) continue;
-      max_latency_ = std::max(max_latency_, seen.place.sop_clock - begun_.front());
-      min_latency_ = std::min(min_latency_, seen.place.sop_clock - begun_.front());
-      begun_.pop_front();
-    }
-  }
-  // Until everything that was pushed has come out.
-  void drain(uint64_t budget) {
-    dut_.run_until(
-        [this] {
-          compare();
-          return source_.is_done() && board_.waiting() == 0;
-        },
-        budget);
-    for (unsigned i = 0; i < 40; ++i) {
-      dut_.cycle();
-      compare();
-    }
-    expect_eq(source_.dropped(), dropped_, "runts dropped");
-    expect_eq(uint64_t{0}, full_clocks_, "clocks over the limit");
-  }
-
-  Dut<Vtb_rnic_mac_ftile> dut_{run()};
-  FtileSource source_{run(), "mac", rx_mac_pins(dut_.model())};
-  SegMonitor monitor_{run(), "bus", rx_pins(dut_.model()), SegDirection::kRx};
-  FrameScoreboard board_{run(), "frames on the bus"};
-  Rng data_ = rng("data");
-  std::deque<uint64_t> begun_;
-  uint64_t expected_ = 0;
-  uint64_t dropped_ = 0;
-  uint64_t full_clocks_ = 0;
-  uint64_t max_latency_ = 0;
-  uint64_t min_latency_ = UINT64_MAX;
-};
 
 TEST_F(FtileRx, EveryLengthFromEveryWord) {
   for (unsigned first = 0; first < kFtileWords; ++first) {
@@ -242,115 +144,6 @@ TEST_F(FtileRx, LatencyIs16ClocksAndOneMoreFromTheLastWord) {
            fmt::format("latency {} to {}", min_latency_, max_latency_));
   }
 }
-
-// A wire at full rate, 8 bytes of it a word, with the least that stands between frames: one byte.
-class FtileRxWire : public FtileRx, public ::testing::WithParamInterface<size_t> {};
-
-TEST_P(FtileRxWire, TheShortestGapsAreTakenForEver) {
-  const size_t bytes = GetParam();
-  const unsigned gap = wire_words_of(bytes) - words_of(bytes);
-  const uint64_t frames = 100'000 * uint64_t{kFtileWords} / wire_words_of(bytes);
-  const uint64_t first = dut_.clock();
-  for (uint64_t i = 0; i < frames; ++i) {
-    push(bytes, gap);
-    while (source_.waiting() >= 64) {
-      dut_.cycle();
-      compare();
-    }
-  }
-  drain(1000);
-  expect(dut_.clock() - first <= 100'000 + 100, "a beat every clock");
-  expect(max_latency_ <= kLatency + 1, fmt::format("latency {}", max_latency_));
-}
-
-INSTANTIATE_TEST_SUITE_P(Bytes, FtileRxWire, ::testing::Values(60, 64, 65, 73, 81, 129));
-
-// A MAC that gathers frames and gives them without gaps, as many words as its wire brings on
-// average.
-class FtileRxBursts : public FtileRx, public ::testing::WithParamInterface<size_t> {
- protected:
-  // 60 frames in a row, as idle words before the first or as pauses, in clocks, behind its first
-  // beat the time that the last ones took on the wire and not here. The rest is owed to the next.
-  void burst(bool pauses) {
-    for (unsigned i = 0; i < 60; ++i) {
-      const size_t bytes = GetParam() != 0 ? GetParam() : 8 * (8 + data_.below(20)) + 1;
-      FtileFrame frame = frame_of(bytes, 0);
-      if (i == 0 && pauses) frame.pauses = std::exchange(owed_, owed_ % kFtileWords) / kFtileWords;
-      if (i == 0 && !pauses) frame.gap_words = std::exchange(owed_, 0);
-      source_.push(std::move(frame));
-      owed_ += wire_words_of(bytes) - words_of(bytes);
-    }
-  }
-  void run_bursts(bool pauses) {
-    const uint64_t first = dut_.clock();
-    while (dut_.clock() - first < 100'000) {
-      if (source_.waiting() < 60) burst(pauses);
-      dut_.cycle();
-      compare();
-    }
-    drain(10000);
-    expect(max_latency_ > kLatency + 1, "frames were moved");
-    expect(max_latency_ <= kLatency + 1 + kMaxDelay / kFtileWords,
-           fmt::format("latency {}", max_latency_));
-  }
-
-  unsigned owed_ = 0;  // words
-};
-
-TEST_P(FtileRxBursts, GaplessBurstsAtTheRateOfTheWireAreTakenForEver) { run_bursts(false); }
-
-TEST_P(FtileRxBursts, SoAreBurstsWithPausesOfTheMacWithinAFrame) { run_bursts(true); }
-
-INSTANTIATE_TEST_SUITE_P(Bytes, FtileRxBursts, ::testing::Values(0, 65, 81, 113, 1025));
-
-class FtileRxFull : public FtileRx, public ::testing::WithParamInterface<unsigned> {};
-
-TEST_P(FtileRxFull, WhatNoWireBringsIsDroppedByWholeFrames) {
-  // 9 words each without a gap: 16 words come a clock, and 17.8 would have to leave.
-  std::deque<std::vector<uint8_t>> sent;
-  uint64_t came = 0;
-  uint64_t missed = 0;
-  const auto look = [&] {
-    dropped_ += dut_->stat_dropped_o;
-    full_clocks_ += dut_->stat_full_o;
-    while (!monitor_.frames().empty()) {
-      const SeenFrame seen = monitor_.take();
-      ++came;
-      while (!sent.empty() && sent.front() != seen.bytes) {
-        sent.pop_front();
-        ++missed;
-      }
-      expect(!sent.empty() && !seen.err, "a frame that was sent, whole and in order");
-      if (!sent.empty()) sent.pop_front();
-    }
-  };
-  source_.on_expected([&](FtileExpected frame) { sent.push_back(std::move(frame.bytes)); });
-  constexpr uint64_t kFrames = 20'000;
-  for (uint64_t i = 0; i < kFrames; ++i) {
-    push(65 + 16 * (i % GetParam()), 0);
-    while (source_.waiting() >= 64) {
-      dut_.cycle();
-      look();
-    }
-  }
-  for (unsigned i = 0; i < 200; ++i) {
-    dut_.cycle();
-    look();
-  }
-  missed += sent.size();
-  expect_eq(kFrames, came + missed, "frames that came or did not");
-  expect_eq(dropped_, missed, "frames counted as dropped");
-  expect(full_clocks_ > 0 && came > kFrames / 2, "it was full, and took more than half");
-  // It is itself again.
-  source_.on_expected([this](FtileExpected frame) {
-    board_.expect({.bytes = std::move(frame.bytes), .err = frame.err});
-  });
-  dropped_ = full_clocks_ = 0;
-  for (unsigned i = 0; i < 100; ++i) push(60 + i, 1);
-  drain(1000);
-}
-
-INSTANTIATE_TEST_SUITE_P(Lengths, FtileRxFull, ::testing::Values(1, 2, 7));
 
 TEST_F(FtileRx, WhatBeganBeforeAResetIsNotTaken) {
   for (unsigned i = 0; i < 40; ++i) {
