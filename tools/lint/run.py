@@ -221,7 +221,7 @@ def main() -> int:
     waivers = {w for r in reports for w in r.waivers}
     places = {w.where for w in waivers}
     print(f"\n{table(reports)}")
-    print(f"{len(waivers)} waivers, each of use and with its reason, in {len(places)} files")
+    print(f"{len(waivers)} waivers in use, each with its reason, in {len(places)} files")
     if failed:
         print(f"could not be run: {', '.join(failed)}")
         return 2
