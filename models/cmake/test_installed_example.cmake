@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Test step: cmake -DBUILD=… -DWORK=… -DEXAMPLE=… -DVECTORS=… -DGENERATOR=… -DCXX=… -DSANITIZE=…
-#            -P test_installed_example.cmake
+# Test step: cmake -DBUILD=… -DWORK=… -DEXAMPLE=… -DVECTORS=… -DGENERATOR=… -DCXX=…
+#            -DFLAGS=… -P test_installed_example.cmake
 #
 # Installs the model from its build folder, builds the examples against what was installed, runs
-# them and compares what they print.
+# them and compares what they print. FLAGS: what the model was instrumented with.
 
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
@@ -13,15 +13,10 @@ function(run)
   endif()
 endfunction()
 
-set(flags "")
-if(SANITIZE)
-  set(flags -DCMAKE_CXX_FLAGS=-fsanitize=address,undefined)
-endif()
-
 file(REMOVE_RECURSE ${WORK})
 run(${CMAKE_COMMAND} --install ${BUILD} --component model --prefix ${WORK}/prefix)
 run(${CMAKE_COMMAND} -S ${EXAMPLE} -B ${WORK}/build -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX}
-    -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_BUILD_TYPE=Release ${flags})
+    -DCMAKE_PREFIX_PATH=${WORK}/prefix -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS=${FLAGS}")
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 
 # expect_output(NAME ARGUMENTS…): what the program prints is NAME.expected.
