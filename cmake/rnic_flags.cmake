@@ -19,7 +19,8 @@ if(RNIC_SANITIZE)
 endif()
 
 if(RNIC_COVERAGE)
-  add_compile_options(--coverage)
+  # Written out: what --coverage stands for could not be taken back for the Verilated models.
+  add_compile_options(-fprofile-arcs -ftest-coverage)
   add_link_options(--coverage)
   # Between GCC's counters an empty std::optional looks uninitialised to it.
   target_compile_options(rnic_warnings INTERFACE -Wno-uninitialized -Wno-maybe-uninitialized)

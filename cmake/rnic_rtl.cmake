@@ -66,7 +66,8 @@ target_link_libraries(verilator_runtime PUBLIC ZLIB::ZLIB Threads::Threads)
 set(RNIC_VERILATOR_FLAGS -Wall --assert --trace-fst --trace-structs
     --x-assign unique --x-initial unique)
 if(RNIC_COVERAGE)
-  list(APPEND RNIC_VERILATOR_FLAGS --coverage-line --coverage-user)
+  # Unsplit: a split block asks the conditions once more for the counts, behind what it assigned.
+  list(APPEND RNIC_VERILATOR_FLAGS --coverage-line --coverage-user -fno-split)
 endif()
 
 # Lints one module alone as top: ctest lint.<module>, with parameters lint.<module>.<Name>=<value>.

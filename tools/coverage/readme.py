@@ -7,14 +7,14 @@ import re
 import sys
 from pathlib import Path
 
-from measure import FileCoverage, total
+from measure import FileCoverage, Share, total
 
 README = Path("README.md")
 BEGIN = "<!-- scripts/coverage writes what follows -->"
 END = "<!-- end of what scripts/coverage writes -->"
 
 
-def numbers(results: list[FileCoverage], cxx: dict[str, str]) -> str:
+def numbers(results: list[FileCoverage], cxx: dict[str, Share]) -> str:
     rows = ["| what all tests together reach | of | share |", "|---|---|---|"]
     names = {
         "line": "RTL lines",
@@ -29,7 +29,10 @@ def numbers(results: list[FileCoverage], cxx: dict[str, str]) -> str:
             f"| {name}: {share.reached:,} | {share.total:,}{excluded} | {share.percent()} |"
         )
     for kind, share in cxx.items():
-        rows.append(f"| C++ {kind}s of model, harness and program | | {share} |")
+        rows.append(
+            f"| C++ {kind} of model, harness and program: {share.reached:,} "
+            f"| {share.total:,} | {share.percent()} |"
+        )
     return "\n".join(rows)
 
 
@@ -40,7 +43,7 @@ def replace_between(text: str, new: str) -> str:
     return pattern.sub(lambda match: f"{match[1]}\n{new}\n\n{match[2]}", text)
 
 
-def write_numbers(results: list[FileCoverage], cxx: dict[str, str]) -> None:
+def write_numbers(results: list[FileCoverage], cxx: dict[str, Share]) -> None:
     old = README.read_text(encoding="utf-8")
     new = replace_between(old, numbers(results, cxx))
     if new != old:

@@ -8,6 +8,7 @@ deleted while the tests run, for all of them together would fill a disk.
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -18,7 +19,7 @@ import time
 from pathlib import Path
 
 from exclusions import ExclusionError, read_exclusions
-from measure import FileCoverage, measure, total, tracefile, untoggled
+from measure import FileCoverage, Share, measure, total, tracefile, untoggled
 from points import PointError, Totals
 from readme import write_numbers
 
@@ -103,20 +104,23 @@ def write_rtl_html(results: list[FileCoverage], report: Path) -> None:
     run_tool(command, report / "genhtml.txt")
 
 
-def write_cxx_html(build: Path, report: Path) -> dict[str, str]:
-    """The C++ of models, harness and program, without its tests: percent by kind."""
+def write_cxx_html(build: Path, report: Path, jobs: int) -> dict[str, Share]:
+    """The C++ of models, harness and program, without its tests: share by kind."""
     (report / "cxx").mkdir(parents=True, exist_ok=True)
     summary = report / "cxx.json"
-    command = ["gcovr", "--root", ".", "--exclude", r".*_test\.cc$", "--exclude-throw-branches"]
-    command += ["--filter", "models/", "--filter", "tb/harness/", "--filter", "tb/app/"]
-    command += ["--exclude", "tb/harness/failing_tests.cc", "--json-summary", str(summary)]
+    command = ["gcovr", "--root", ".", "-j", str(jobs), "--exclude-throw-branches"]
+    for folder in ("models/", "tb/harness/", "tb/app/"):
+        command += ["--filter", folder]
+    for tests in (r".*_test\.cc$", "tb/app/test/", "tb/harness/failing_tests.cc", "models/example/"):
+        command += ["--exclude", tests]
+    command += ["--json-summary", str(summary)]
     command += ["--html-details", str(report / "cxx" / "index.html"), str(build)]
     run_tool(command, report / "gcovr.txt")
-    text = summary.read_text(encoding="utf-8")
+    numbers = json.loads(summary.read_text(encoding="utf-8"))
+    kinds = {"line": "lines", "function": "functions", "branch": "branches"}
     return {
-        kind: f"{match[1]} %"
-        for kind in ("line", "function", "branch")
-        if (match := re.search(rf'"{kind}_percent": ([\d.]+)(?=[^{{]*\Z)', text))
+        name: Share(numbers[f"{kind}_covered"], numbers[f"{kind}_total"])
+        for kind, name in kinds.items()
     }
 
 
@@ -152,7 +156,7 @@ def main(arguments: list[str]) -> int:
         if not results:
             raise CoverageError("no model was run: nothing to report")
         write_rtl_html(results, report)
-        cxx = write_cxx_html(options.build, report)
+        cxx = write_cxx_html(options.build, report, options.jobs)
     except (CoverageError, ExclusionError, PointError, OSError) as error:
         print(f"coverage: {error}", file=sys.stderr)
         return 2
@@ -165,7 +169,8 @@ def main(arguments: list[str]) -> int:
     print(f"\n{table(results)}")
     excluded = sum(total(results, kind).excluded for kind in KINDS)
     print(f"excluded    {excluded} points by {len(exclusions.entries)} entries of {EXCLUSIONS}")
-    print("C++         " + ", ".join(f"{kind}s {share}" for kind, share in cxx.items()))
+    for kind, share in cxx.items():
+        print(f"C++         {share.reached:,} of {share.total:,} {kind}, {share.percent()}")
     print(f"pages       {report}/rtl/index.html {report}/cxx/index.html {report}/untoggled.txt")
     print(f"time        {(time.monotonic() - start) / 60:.0f} minutes")
     stale = [] if options.filter else exclusions.stale()
