@@ -47,25 +47,25 @@ module rnic_rx_parser_l4
     case (opcode)
       RcSendFirst, RcSendMiddle, RcSendLast, RcSendOnly, RcWriteMiddle, RcWriteLast,
       RcReadResponseMiddle, UcSendFirst, UcSendMiddle, UcSendLast, UcSendOnly, UcWriteMiddle,
-      UcWriteLast:                    return '{known: 1'b1, payload: 1'b1, ext_words: 3'd0};
+      UcWriteLast:                    info = '{known: 1'b1, payload: 1'b1, ext_words: 3'd0};
       // ImmDt, IETH or AETH
       RcSendLastImm, RcSendOnlyImm, RcWriteLastImm, RcSendLastInv, RcSendOnlyInv,
       RcReadResponseFirst, RcReadResponseLast, RcReadResponseOnly, UcSendLastImm, UcSendOnlyImm,
-      UcWriteLastImm:                 return '{known: 1'b1, payload: 1'b1, ext_words: 3'd1};
+      UcWriteLastImm:                 info = '{known: 1'b1, payload: 1'b1, ext_words: 3'd1};
       // DETH, DETH ImmDt
-      UdSendOnly:                     return '{known: 1'b1, payload: 1'b1, ext_words: 3'd2};
-      UdSendOnlyImm:                  return '{known: 1'b1, payload: 1'b1, ext_words: 3'd3};
+      UdSendOnly:                     info = '{known: 1'b1, payload: 1'b1, ext_words: 3'd2};
+      UdSendOnlyImm:                  info = '{known: 1'b1, payload: 1'b1, ext_words: 3'd3};
       // RETH, RETH ImmDt. A READ request with payload is the responder's to refuse.
       RcWriteFirst, RcWriteOnly, RcReadRequest, UcWriteFirst, UcWriteOnly:
-                                      return '{known: 1'b1, payload: 1'b1, ext_words: 3'd4};
-      RcWriteOnlyImm, UcWriteOnlyImm: return '{known: 1'b1, payload: 1'b1, ext_words: 3'd5};
+                                      info = '{known: 1'b1, payload: 1'b1, ext_words: 3'd4};
+      RcWriteOnlyImm, UcWriteOnlyImm: info = '{known: 1'b1, payload: 1'b1, ext_words: 3'd5};
       // AtomicETH; the same of payload
-      RcCompareSwap, RcFetchAdd:      return '{known: 1'b1, payload: 1'b1, ext_words: 3'd7};
+      RcCompareSwap, RcFetchAdd:      info = '{known: 1'b1, payload: 1'b1, ext_words: 3'd7};
       // AETH; AETH AtomicAckETH; 16 reserved bytes
-      RcAcknowledge:                  return '{known: 1'b1, payload: 1'b0, ext_words: 3'd1};
-      RcAtomicAcknowledge:            return '{known: 1'b1, payload: 1'b0, ext_words: 3'd3};
-      Cnp:                            return '{known: 1'b1, payload: 1'b0, ext_words: 3'd4};
-      default:                        return '{known: 1'b0, payload: 1'b0, ext_words: 3'd0};
+      RcAcknowledge:                  info = '{known: 1'b1, payload: 1'b0, ext_words: 3'd1};
+      RcAtomicAcknowledge:            info = '{known: 1'b1, payload: 1'b0, ext_words: 3'd3};
+      Cnp:                            info = '{known: 1'b1, payload: 1'b0, ext_words: 3'd4};
+      default:                        info = '{known: 1'b0, payload: 1'b0, ext_words: 3'd0};
     endcase
   endfunction
 

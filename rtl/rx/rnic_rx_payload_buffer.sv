@@ -38,7 +38,7 @@ module rnic_rx_payload_buffer
 
   // A frame's beats behind the one in which it starts, on that one's last segment.
   localparam int unsigned LongestBeats = (MaxFrameBytes - SegBytes + BeatBytes - 1) / BeatBytes;
-  localparam int unsigned MostRows = LongestBeats + RecordCycles + 1;
+  localparam int unsigned MostRows = LongestBeats + RecordCycles;
 
   if (NumRows < MostRows || (NumRows & (NumRows - 1)) != 0) begin : gen_bad_num_rows
     $fatal(1, "rnic_rx_payload_buffer: NumRows is %0d; it must be a power of two from %0d on",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <optional>
 #include <set>
 
 #include "tb/csr/csr_bench.h"
@@ -316,6 +317,31 @@ TEST_F(Csr, ShowsACommitThatIsHeldAndTheBusyBit) {
   dut_->token_valid_i = 0;
   expect_eq(uint32_t{kCommitGood}, finish_commit(), "result");
   expect_eq(kQpStateState.put(kQpReady), read(kQpState), "ready");
+}
+
+TEST_F(Csr, AnswersACommitBehindAHeldOneWhenThatIsDone) {
+  Rng random = rng("contexts");
+  const QpContext first = random_context(random, 0x55), second = random_context(random, 0x56);
+  load(first);
+  write(kQpCommit, kQpReset);
+  expect_eq(uint32_t{kCommitGood}, finish_commit(), "result");
+  write(kQpCommit, kQpReady);
+  write_context(second);
+  master_.write(kQpCommit, kQpReady);
+  dut_.cycles(2000);
+  expect(!master_.is_idle(), "the second commit has no answer yet");
+  expect_eq(size_t{2}, owners_.taken_by(0), "commands so far: load, reset");
+  dut_->token_qp_i = 0x55 % kNumQps;
+  dut_->token_valid_i = 1;
+  dut_.cycle();
+  dut_->token_valid_i = 0;
+  dut_.run_until([&] { return master_.is_idle(); }, 5000);
+  expect_eq(uint32_t{kCommitGood}, finish_commit(), "result");
+  expect_eq(kQpStateState.put(kQpReady), read(kQpState), "ready");
+  std::optional<QpCommand> last;
+  while (const auto cmd = owners_.take()) last = cmd;
+  ASSERT_TRUE(last.has_value());
+  expect_eq(QpCommand{.op = kQpLoad, .qp = 0x56 % kNumQps, .sq = second.sq}, *last, "command");
 }
 
 TEST_F(Csr, SaysWhyACommitWasRefused) {

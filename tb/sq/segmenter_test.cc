@@ -35,6 +35,21 @@ TEST_F(Segmenter, ResumesTheLongestMessageAtItsLastPacket) {
   expect_eq(uint64_t{18}, finish(), "clocks for 1 and 16 packets and a piece passed over");
 }
 
+TEST_F(Segmenter, ResumesWhereAPieceEnds) {
+  for (const unsigned pmtu : {1u, 3u, 5u}) {
+    const uint32_t bytes = 128u << pmtu;
+    for (const uint32_t skipped : {bytes, 3 * bytes}) {
+      post({.pieces = {{0x1000, skipped}, {0x7'0000'0000, 2 * bytes + 1}},
+            .pmtu = pmtu,
+            .resume_bytes = skipped});
+    }
+    post({.pieces = {{0x1000, bytes - 1}, {0x2000, 0}, {0x3000, 1}, {0x4000, 70}},
+          .pmtu = pmtu,
+          .resume_bytes = bytes});
+  }
+  finish();
+}
+
 TEST_F(Segmenter, TakesOneMessageOfOnePieceEveryClock) {
   for (uint32_t i = 0; i < 500; ++i) post(one_piece(1 + i, 3));
   expect_eq(uint64_t{500}, finish(), "clocks for 500 messages of a packet each");

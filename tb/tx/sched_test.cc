@@ -166,6 +166,18 @@ TEST_F(Sched, ControlPacketsGoFirstAndNeverOfADeadQp) {
   expect_eq(uint64_t{50}, reference_.frames(), "frames");
 }
 
+TEST_F(Sched, ControlPacketsWaitForRoomAndNoneIsLost) {
+  command(SchedCommand::kLoad, 21);
+  bench_.rates.builder = ReadyPattern::never();
+  for (int n = 0; n < 60; ++n) bench_.send_control(21, 6);
+  dut_.cycles(300);
+  const size_t waiting = bench_.controls();
+  expect(waiting > 0 && waiting <= 44, fmt::format("{} of 60 wait at the port", waiting));
+  bench_.rates.builder = ReadyPattern::always();
+  drain();
+  expect_eq(uint64_t{60}, reference_.frames(), "frames");
+}
+
 TEST_F(Sched, AReaderThatDoesNotReadDelaysFramesAndLosesNoRecord) {
   command(SchedCommand::kLoad, 20);
   bench_.rates.completions = ReadyPattern::never();

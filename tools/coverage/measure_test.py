@@ -45,6 +45,15 @@ class Measuring(unittest.TestCase):
         self.assertEqual(result.missed, [])
         self.assertEqual(exclusions.stale(), [])
 
+    def test_an_exclusion_may_go_through_a_later_line(self) -> None:
+        text = (
+            f'[[exclude]]\nfile="{FILE}"\nkind="code"\ntext="one"\nthrough="else"\nreason="r"\n'
+        )
+        points = {point(1, "line"): 0, point(2, "branch", "if"): 0, point(3, "line"): 0}
+        (result,) = measure(points | {point(4, "line"): 0}, self.exclusions(text))
+        self.assertEqual(result.missed, [f"{FILE}:4: line"])
+        self.assertEqual(result.shares["branch"], Share(0, 0, 1))
+
     def test_an_exclusion_of_what_is_reached_is_stale(self) -> None:
         text = f'[[exclude]]\nfile="{FILE}"\nkind="user"\ntext="cover"\nreason="r"\n'
         exclusions = self.exclusions(text)
