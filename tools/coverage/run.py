@@ -111,8 +111,8 @@ def write_cxx_html(build: Path, report: Path, jobs: int) -> dict[str, Share]:
     command = ["gcovr", "--root", ".", "-j", str(jobs), "--exclude-throw-branches"]
     for folder in ("models/", "tb/harness/", "tb/app/"):
         command += ["--filter", folder]
-    for tests in (r".*_test\.cc$", "tb/app/test/", "tb/harness/failing_tests.cc", "models/example/"):
-        command += ["--exclude", tests]
+    for name in (r".*_test\.cc$", "tb/app/test/", "tb/harness/failing_tests.cc", "models/example/"):
+        command += ["--exclude", name]
     command += ["--json-summary", str(summary)]
     command += ["--html-details", str(report / "cxx" / "index.html"), str(build)]
     run_tool(command, report / "gcovr.txt")
