@@ -110,8 +110,9 @@ def mutate(options: argparse.Namespace, root: Path) -> int:
     copy = root / STATE / "list" if options.list else root / STATE  # a list changes no build
     build = Build(root, Tree(root, copy), root / FOLDER, options.jobs)
     session = Session(build, mutants, options.number, options.seed)
+    chosen = session.select()  # and written: the build is configured for the list of the copy
     if options.list:
-        for mutant in session.select().values():
+        for mutant in chosen.values():
             print(mutant.describe())
         return 0
     build.configure()
