@@ -32,19 +32,28 @@ class CheckerBench : public DutTest {
   static constexpr uint32_t kNumQps = NumQps;
   static constexpr size_t kLatency = 10;
 
-  CheckerBench() { reset(); }
-
-  void reset(unsigned clocks = 8) {
-    forget();
-    dut_.reset(clocks);
+  CheckerBench() {
+    idle_pins();
+    reset();
     await_sweep();
   }
-  // Model and bench behind a reset of the RTL alone.
+
+  // RTL, model and bench. The frames of the clock before stay on the pins: nobody may take them.
+  // No record of what was on its way comes out, from the first clock on.
+  void reset(unsigned clocks = 8) {
+    dut_.reset(clocks);
+    forget();
+    dut_.settle();
+    for (unsigned slot = 0; slot < 2; ++slot) {
+      expect_eq(false, read(record_pins(dut_.model(), slot)).valid, "a record behind a reset");
+    }
+  }
+  // Model and bench alone; nothing is on its way.
   void forget() {
     idle_pins();
     receiver_ = model::Receiver({.num_qps = kNumQps});
     pending_.reset();
-    flying_.clear();
+    flying_.assign(kLatency - 1, {});
   }
   void await_sweep() {
     while (dut_->ready_o == 0) step();
@@ -97,6 +106,15 @@ class CheckerBench : public DutTest {
     step(completed(first), completed(second));
     return words_[0] + " | " + words_[1];
   }
+  // A frame that is perhaps none, as it stands, in either slot.
+  std::string give_bytes(model::ByteSpan bytes, bool mac_error, unsigned slot) {
+    Flying flying;
+    if (slot == 1) put(0, completed(model::testing::packet(model::Opcode::kCnp, 0)), flying);
+    if (slot == 0) put(1, {}, flying);
+    put_bytes(slot, bytes, mac_error, flying);
+    clock(std::move(flying));
+    return words_[slot];
+  }
   void idle(unsigned clocks) {
     while (clocks-- > 0) step();
   }
@@ -132,12 +150,16 @@ class CheckerBench : public DutTest {
     Flying flying;
     put(0, make_0(), flying);
     put(1, make_1(), flying);
+    clock(std::move(flying));
+  }
+
+  void clock(Flying flying) {
     dut_.settle();
     const bool taken = pending_ && dut_->cfg_ready_o != 0;
     if (pending_ && dut_->ready_o != 0) {
       expect_eq(!flying.want[1].valid, taken, "a write is taken if slot 1 is free");
     }
-    flying_.push_back(flying);
+    flying_.push_back(std::move(flying));
     if (taken) apply(*pending_);
     dut_.cycle();
     if (taken) {
@@ -148,19 +170,22 @@ class CheckerBench : public DutTest {
   }
 
   void put(unsigned slot, const Slot& frame, Flying& flying) {
-    const JudgedPins pins = judged_pins(dut_.model(), slot);
     if (!frame) {
-      drive_nothing(pins, noise_);
+      drive_nothing(judged_pins(dut_.model(), slot), noise_);
       return;
     }
-    const auto bytes = model::prepare_for_replay(model::encode(*frame)).bytes;
-    drive(pins, judged(bytes, false, noise_), noise_);
-    const model::RxRecord record = receiver_.receive(bytes, false);
-    words_[slot] = model::testing::in_words(record);
-    flying.want[slot] = outcome_of(record);
+    put_bytes(slot, model::prepare_for_replay(model::encode(*frame)).bytes, false, flying);
     flying.note[slot] =
         fmt::format("{} qpn {:#x} psn {:#x} payload {}", model::opcode_name(frame->bth.opcode),
                     frame->bth.dest_qp, frame->bth.psn, frame->payload.size());
+  }
+
+  void put_bytes(unsigned slot, model::ByteSpan bytes, bool mac_error, Flying& flying) {
+    drive(judged_pins(dut_.model(), slot), judged(bytes, mac_error, noise_), noise_);
+    const model::RxRecord record = receiver_.receive(bytes, mac_error);
+    words_[slot] = model::testing::in_words(record);
+    flying.want[slot] = outcome_of(record);
+    flying.note[slot] = fmt::format("a frame of {} bytes", bytes.size());
     ++frames_;
   }
 

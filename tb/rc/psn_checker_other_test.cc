@@ -1,11 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sections 5 to 7 of the verdicts: UC, UD, responses, congestion marks.
+// Sections 1, 2 and 5 to 7 of the verdicts: what was judged before, UC, UD, responses, congestion
+// marks.
 #include <array>
+#include <set>
+#include <string>
 
 #include "tb/rc/psn_checker_fixture.h"
+#include "tb/rx/damage.h"
 
 namespace rnic::tb {
 namespace {
+
+// ---- sections 1 and 2
+// -------------------------------------------------------------------------
+
+// The page's table of reasons and verdicts; each record, too, is what the model says.
+TEST_F(PsnChecker, PassesOverWhatIsNoRoceAndDropsWhatIsDamagedInEitherSlot) {
+  const std::set<std::string> passed_over{"roce_v1",  "not_ip",  "ip_options",
+                                          "fragment", "not_udp", "not_roce_port"};
+  rc();
+  Rng bytes = rng("damaged frames");
+  std::set<std::string> seen;
+  for (const unsigned slot : {0u, 1u}) {
+    for (const Damage& damage : all_damages()) {
+      for (const bool ipv6 : {false, true}) {
+        RoceShape shape = with_opcode({.ipv6 = ipv6}, 0x04);
+        shape.payload = 40;
+        if (!damage.fits(shape)) continue;
+        RoceDraft draft(shape, bytes);
+        damage.apply(draft, bytes);
+        const std::string reason(name_of(damage.reason));
+        const char* verdict = passed_over.contains(reason) ? "not_roce " : "drop ";
+        expect_words(verdict + reason, give_bytes(draft.take(), false, slot));
+        seen.insert(reason);
+      }
+    }
+    RoceDraft marked(with_opcode({}, 0x04), bytes);
+    marked.seal();
+    expect_words("drop mac_error", give_bytes(marked.take(), true, slot));
+  }
+  expect_eq(size_t{14}, seen.size(), "reasons that bytes give");
+  expect_words("accept ack 0x10 msn 1", give(packet(kRcSendOnly, 0x10)));
+}
 
 // ---- section 5: UC and UD
 // -------------------------------------------------------------------------

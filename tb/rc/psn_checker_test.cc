@@ -32,8 +32,7 @@ TEST_F(PsnChecker, KnowsNoQueuePairBehindAReset) {
   load({.qpn = 0x3ff});
   give(packet(kRcSendOnly, 0x10));
   for (const unsigned clocks : {1u, 8u}) {
-    dut_.reset(clocks);
-    forget();
+    reset(clocks);
     // Packets all through the sweep, to entries that it has reached and to others.
     while (dut_->ready_o == 0) {
       give_two(packet(kRcSendOnly, 0x10), to(0x3ff, packet(kRcSendOnly, 0)));
@@ -44,13 +43,19 @@ TEST_F(PsnChecker, KnowsNoQueuePairBehindAReset) {
 }
 
 TEST_F(PsnChecker, ForgetsFramesOnTheirWayInAReset) {
-  rc();
-  for (int i = 0; i < 7; ++i) give(packet(kRcSendOnly, 0x10 + static_cast<uint32_t>(i)));
-  dut_.reset(1);
-  forget();
-  await_sweep();
-  rc(0x40);
-  expect_words("accept ack 0x40 msn 1", give(packet(kRcSendOnly, 0x40)));
+  for (const unsigned clocks : {1u, 2u}) {
+    rc();
+    // Two in every stage.
+    for (uint32_t i = 0; i < 2 * kLatency + 8; i += 2) {
+      give_two(packet(kRcSendOnly, 0x10 + i), packet(kRcSendOnly, 0x11 + i));
+    }
+    reset(clocks);
+    await_sweep();
+    rc(0x40);
+    expect_words("accept ack 0x40 msn 1", give(packet(kRcSendOnly, 0x40)));
+    reset();
+    await_sweep();
+  }
 }
 
 TEST_F(PsnChecker, TakesAWriteInTheFirstClockWithAFreeSlot1AndNoEarlier) {
@@ -67,8 +72,7 @@ TEST_F(PsnChecker, TakesAWriteInTheFirstClockWithAFreeSlot1AndNoEarlier) {
 }
 
 TEST_F(PsnChecker, TakesNoWriteBeforeItIsReady) {
-  dut_.reset();
-  forget();
+  reset();
   offer({.qp = {.qpn = kQpn, .rq_psn = 7}});
   while (dut_->ready_o == 0) {
     give(packet(kRcSendOnly, 7));

@@ -248,6 +248,26 @@ TEST_F(PayloadFetch, APausedQueueReadsNothingAndStaysWhole) {
   drain(10'000);
 }
 
+// Wherever it waits: in front of its gate, and for memory.
+TEST_F(PayloadFetch, IsNotIdleWhileItHoldsAFragmentOrARead) {
+  expect_eq(1u, unsigned{dut_->idle_o}, "idle_o before the first fragment");
+  memory_.set_latency(100);
+  bench_.pause(3, true);
+  dut_.cycles(2);
+  offer_one_piece(3, 256, 5, 700);
+  dut_.run_until([&] { return bench_.fragments_waiting(3) == 0; }, 100);
+  for (int i = 0; i < 100; ++i) {
+    dut_.cycle();
+    expect_eq(0u, unsigned{dut_->idle_o}, "idle_o with fragments in a paused queue");
+  }
+  bench_.pause(3, false);
+  while (!bench_.is_drained()) {
+    dut_.cycle();
+    if (!bench_.is_drained()) expect_eq(0u, unsigned{dut_->idle_o}, "idle_o with reads under way");
+  }
+  drain(100);
+}
+
 TEST_F(PayloadFetch, DeadPacketsPassAPausedQueueAndAQueueWithoutMemory) {
   bench_.pause(1, true);
   memory_.set_latency(1000);

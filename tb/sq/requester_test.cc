@@ -245,6 +245,8 @@ TEST_F(Requester, ForgetsEverythingInAResetOfOneClock) {
     for (int i = 0; i < clocks; ++i) cycle();
     reset_and_forget();
     const uint64_t items = items_, rewinds = rewinds_;
+    for (int i = 0; i < 4; ++i) cycle();
+    expect_eq(1u, unsigned{dut_->idle_o}, "idle_o 4 clocks behind the reset");
     for (int i = 0; i < 50; ++i) cycle();
     expect_eq(items, items_, "items of before");
     expect_eq(rewinds, rewinds_, "rewinds of before");

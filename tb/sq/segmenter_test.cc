@@ -123,6 +123,18 @@ TEST_F(Segmenter, EndsATurnBetweenMessagesToo) {
   }
 }
 
+TEST_F(Segmenter, EndsATurnAfterAsManyBytesOfShortMessages) {
+  dut_->others_waiting_i = 1;
+  cut_is_due_ = true;
+  for (int i = 0; i < 520; ++i) {
+    SegmentMessage message = one_piece(127, 1);
+    message.run_first = i == 0;
+    post(message);
+  }
+  finish();
+  expect_eq(size_t{3}, cuts_.size(), "messages cut: 516 are 65,532 bytes, one more ends the turn");
+}
+
 TEST_F(Segmenter, GoesOnWhereNobodyWaitsAndWhereARunBegins) {
   post(one_piece(300'000, 5));
   finish();

@@ -182,6 +182,27 @@ TEST_F(TxSystemTest, DrainFinishesWhatWasBegunAndGoesIdle) {
   expect_clean(system);
 }
 
+TEST_F(TxSystemTest, IsNotIdleWhileAWqeOrItsPayloadIsRead) {
+  app::DeviceOptions device = options();
+  device.memory_latency = 600;
+  TxSystem system(device);
+  Lane& lane = system.add({});
+  system.post(lane, write_of(3000));
+  system.cycle(100);  // the block's read is under way
+  const uint64_t answered = system.clock() + 400;
+  while (system.clock() < answered) {
+    EXPECT_FALSE(system.nic().is_idle()) << "while a block is read, clock " << system.clock();
+  }
+  while (lane.frames == 0 && system.clock() < answered + 2000) {
+    EXPECT_FALSE(system.nic().is_idle()) << "before the first frame, clock " << system.clock();
+    system.cycle();
+  }
+  ASSERT_TRUE(system.run_until_drained());
+  system.cycle(100);
+  EXPECT_TRUE(system.nic().is_idle());
+  expect_clean(system);
+}
+
 TEST_F(TxSystemTest, ResetEndsWhileTheNicIsDrained) {
   app::DeviceOptions device = options();
   device.memory_latency = 100;

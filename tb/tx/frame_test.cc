@@ -165,6 +165,7 @@ TEST_F(TxFrame, ForgetsEverythingInAReset) {
     dut_.reset(1);
     forget();
     expect_eq(0, int{dut_->tx_valid_o}, "tx_valid_o behind a reset");
+    expect_eq(1, int{dut_->idle_o}, "idle_o behind a reset");
     is_compared_ = true;
     for (int n = 0; n < 3; ++n) push(make_.any(500));
     drain();

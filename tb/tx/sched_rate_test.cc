@@ -209,6 +209,37 @@ TEST_P(SchedIsolation, SevenFailedQueuesTakeLessThanAHundredth) {
   drain(2'000'000);
 }
 
+// Three turns in LowClocks clocks, also where only one kind waits: rows to free, then records.
+TEST_P(SchedIsolation, OneKindAloneHasAllTurnsThatAreNotLive) {
+  for (unsigned q = 0; q < kSchedQueues; ++q) {
+    if (q != kOwn) command(SchedCommand::kFail, qp_of(q));
+  }
+  for (const bool has_rows : {true, false}) {
+    const auto seen = [&] { return has_rows ? reference_.discards() : reference_.records(); };
+    uint64_t begin = 0;
+    constexpr uint64_t kStart = 10'000;
+    constexpr uint64_t kRounds = 40;
+    const auto make = [&](unsigned q) {
+      return has_rows ? packet(qp_of(q), static_cast<uint8_t>(q), 256, false)
+                      : ending(qp_of(q), static_cast<uint8_t>(q), kFlushed, true);
+    };
+    for (uint64_t n = 0; n < kStart + kRounds * 512; ++n) {
+      if (n == kStart) begin = seen();
+      while (bench_.backlog(2, kOwn) < 4) {
+        SchedPacket p = own();
+        p.is_signaled = false;
+        bench_.send(2, p);
+      }
+      trouble(make);
+      dut_.cycle();
+    }
+    const uint64_t turns = seen() - begin;
+    expect(turns + 6 >= 3 * kRounds, fmt::format("{} turns of {} in {} x 512 clocks", turns,
+                                                 has_rows ? "rows to free" : "records", kRounds));
+    drain(2'000'000);
+  }
+}
+
 TEST_P(SchedIsolation, SevenQueuesInResetTakeLessThanAHundredth) {
   std::array<bool, kSchedQueues> is_in_reset{};
   expect_full_rate([&] {

@@ -124,6 +124,13 @@ def _names(path: Path) -> set[str]:
     return set(_WORD.findall(_COMMENT.sub("", path.read_text(encoding="utf-8"))))
 
 
+def simulated(source: Path, files: list[str]) -> set[str]:
+    """The modules and packages that some shim under tb/ has in it: a test can meet no others."""
+    below = modules_below(source, files)
+    words = set().union(*map(_names, source.glob("tb/*/tb_*.sv")))
+    return set().union(*(below.get(word, ()) for word in words))
+
+
 def contents(source: Path, program: Program, below: dict[str, set[str]]) -> set[str]:
     """The modules and packages that a program's models may contain."""
     found: set[str] = set()

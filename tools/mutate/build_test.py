@@ -32,6 +32,9 @@ class Contents(unittest.TestCase):
         below = build.modules_below(self.root, self.files)
         self.assertEqual(below["rnic_top"], {"rnic_top", "rnic_part", "rnic_x_pkg"})
 
+    def test_what_no_shim_has_in_it_is_not_simulated(self) -> None:
+        self.assertEqual(build.simulated(self.root, self.files), set(RTL) - {"rnic_other"})
+
     def test_a_second_model_of_a_shim_has_a_longer_name(self) -> None:
         below = build.modules_below(self.root, self.files)
         for model in ("tb/x/vl_rnic_top", "tb/y/vl_rnic_top_small_4"):

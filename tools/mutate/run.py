@@ -13,7 +13,7 @@ from pathlib import Path
 
 import equivalent
 import report
-from build import Build, BuildError
+from build import Build, BuildError, simulated
 from equivalent import Entry, EntryError, Key
 from hunt import Hunt, HuntError
 from mutant import Mutant
@@ -60,6 +60,7 @@ class Known:
     mutants: list[Mutant]
     keys: dict[Mutant, Key]
     entries: list[Entry]
+    unmet: list[str]  # modules that no test has in its models: wrappers of whole paths
 
     @classmethod
     def read(cls, root: Path) -> Known:
@@ -68,14 +69,18 @@ class Known:
         mutants = [mutant for file in files for mutant in reader.mutants(root, file)]
         texts = {file: (root / file).read_text(encoding="utf-8") for file in files}
         keys = equivalent.keys(mutants, texts)
-        return cls(texts, mutants, keys, equivalent.read(root / EQUIVALENT))
+        unmet = {mutant.module for mutant in mutants} - simulated(root, files)
+        return cls(texts, mutants, keys, equivalent.read(root / EQUIVALENT), sorted(unmet))
 
     def of(self, modules: list[str]) -> list[Mutant]:
         names = {Path(file).stem for file in self.texts}
         for module in modules:
             if module not in names:
                 raise SourceError(f"no module or package {module} in rtl/rnic.f")
-        found = [m for m in self.mutants if not modules or m.module in modules]
+            if module in self.unmet:
+                raise SourceError(f"no test simulates {module}")
+        wanted = modules or names - set(self.unmet)
+        found = [m for m in self.mutants if m.module in wanted]
         if not found:
             raise SourceError("nothing in there is evaluated at run time")
         return found
@@ -106,12 +111,15 @@ def mutate(options: argparse.Namespace, root: Path) -> int:
     watch = Watch()
     known = Known.read(root)
     mutants = known.of(options.modules)
+    if known.unmet and not options.modules:
+        say(f"left out, for no test simulates them: {', '.join(known.unmet)}")
     (root / STATE).mkdir(parents=True, exist_ok=True)
     copy = root / STATE / "list" if options.list else root / STATE  # a list changes no build
     build = Build(root, Tree(root, copy), root / FOLDER, options.jobs)
     session = Session(build, mutants, options.number, options.seed)
+    chosen = session.select()  # and written: the build is configured for the list of the copy
     if options.list:
-        for mutant in session.select().values():
+        for mutant in chosen.values():
             print(mutant.describe())
         return 0
     build.configure()

@@ -96,10 +96,11 @@ class Pauses final : public tb::Agent {
   std::uint8_t held_ = 0;
 };
 
+// Takes records, whose reserved bits must be zero.
 class CompletionSink final : public tb::Agent {
  public:
-  CompletionSink(Model& model, std::deque<TxCompletion>& completions)
-      : Agent("completions"), model_(model), completions_(completions) {}
+  CompletionSink(tb::SimRun& run, Model& model, std::deque<TxCompletion>& completions)
+      : Agent("completions"), run_(run), model_(model), completions_(completions) {}
 
   void rest() override { model_.cpl_ready_i = 0; }
   void drive(std::uint64_t) override { model_.cpl_ready_i = 1; }
@@ -108,9 +109,13 @@ class CompletionSink final : public tb::Agent {
     std::array<std::uint8_t, model::kCompletionBytes> bytes;
     tb::read_pin<256>(model_.cpl_data_o, bytes);
     completions_.push_back({.record = model::decode_completion(bytes), .clock = clock});
+    if (model::encode(completions_.back().record) != bytes) {
+      run_.fail(fmt::format("clock {}: a record with a reserved bit set", clock));
+    }
   }
 
  private:
+  tb::SimRun& run_;
   Model& model_;
   std::deque<TxCompletion>& completions_;
 };
@@ -174,7 +179,7 @@ class RtlTxPath::Simulation {
         }),
         pauses_(&dut_->pause_i, options.pauses),
         mac_(run_, dut_.model(), options),
-        completions_(dut_.model(), path.completions_) {
+        completions_(run_, dut_.model(), path.completions_) {
     dut_->s_axil_awprot_i = dut_->s_axil_arprot_i = 0;
     wqes_.set_latency(options.memory_latency);
     payload_.set_latency(options.memory_latency);
