@@ -71,16 +71,14 @@ module rnic_payload_gate
   // --- registers ---------------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      held_q        <= 1'b0;
-      packet_dead_q <= 1'b0;
-      take_q        <= '0;
-      give_q        <= '0;
-      free_q        <= rows_t'(MaxRows);
-      open_q        <= 1'b0;
+      held_q <= 1'b0;
+      take_q <= '0;
+      give_q <= '0;
+      free_q <= rows_t'(MaxRows);
+      open_q <= 1'b0;
     end else begin
       if (load)      held_q <= 1'b1;
       else if (pass) held_q <= 1'b0;
-      if (pass && frag_q.first) packet_dead_q <= dead_q;
       take_q <= (pass && frag_q.first) ? frag_q.packet_rows : '0;
       give_q <= free_valid_i ? free_rows_i : '0;
       free_q <= free_q + rows_t'(give_q) - rows_t'(take_q);
@@ -88,7 +86,9 @@ module rnic_payload_gate
     end
   end
 
+  // A packet's first fragment sets packet_dead_q, its others look at it.
   always_ff @(posedge clk_i) begin
+    if (pass && frag_q.first) packet_dead_q <= dead_q;
     if (load) begin
       frag_q <= in_frag_i;
       dead_q <= in_dead_i;

@@ -234,7 +234,7 @@ module rnic_wqe_decode_check
   always_comb begin
     s7_plan.resume_bytes = s7_walks_q ? s7_f.resume_bytes : '0;
     s7_plan.resumes      = s7_walks_q && s7_f.resume_bytes != '0;
-    s7_plan.behind       = s7_walks_q ? s7_behind_q : '0;
+    s7_plan.behind       = s7_behind_q;         // no matter where single
     s7_plan.single       = !s7_walks_q || s7_behind_q == '0;
     s7_plan.pair         = s7_walks_q && s7_behind_q == 23'd1;
     s7_plan.first_bytes  = s7_plan.single ? s7_last_q : payload_len_t'(pmtu_bytes(s7_f.pmtu));
