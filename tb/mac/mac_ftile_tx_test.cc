@@ -119,6 +119,13 @@ TEST_F(FtileTx, ValidIsLowInResetAndFollowsReadyBehindIt) {
   }
 }
 
+TEST_F(FtileTx, ShowsNoFrameBehindAResetInTheMiddleOfOne) {
+  driver_.push({.bytes = std::vector<uint8_t>(1000)});
+  dut_.run_until([&] { return dut_->tx_mac_inframe_o == 0xffff; }, 100);
+  dut_.reset(1);
+  expect_eq(0u, unsigned{dut_->tx_mac_inframe_o}, "inframe behind the reset");
+}
+
 class FtileTxReady : public FtileTxBench, public ::testing::WithParamInterface<unsigned> {};
 
 TEST_P(FtileTxReady, ValidFollowsReadyByTheLatencyWhateverItsRhythm) {
