@@ -46,6 +46,11 @@ package psn_rule_pkg;
            opcode inside {8'h64, 8'h65, 8'h81};
   endfunction
 
+  // Reasons of sections 1 and 2: what the checker is given. Codes are not in the order of checks.
+  function automatic logic is_early(rx_reason_e reason);
+    return reason inside {[ReasonMacError:ReasonIcrc]};
+  endfunction
+
   function automatic logic not_roce(rx_reason_e reason);
     return reason inside {ReasonNotForUs, ReasonRoceV1, ReasonNotIp, ReasonIpOptions,
                           ReasonFragment, ReasonNotUdp, ReasonNotRocePort};

@@ -78,7 +78,8 @@ module formal_psn_checker
   for (genvar s = 0; s < 2; s++) begin : gen_legal
     `RNIC_ASSUME(OpcodeExists, !judged_i[s].valid || judged_i[s].reason != ReasonNone ||
                  known_opcode(judged_i[s].hdr.opcode), "an opcode that the parser drops")
-    `RNIC_ASSUME(ReasonIsEarly, judged_i[s].reason <= ReasonIcrc, "a reason of a later stage")
+    `RNIC_ASSUME(ReasonIsEarly, judged_i[s].reason == ReasonNone ||
+                 psn_rule_pkg::is_early(judged_i[s].reason), "a reason of a later stage")
   end
   `RNIC_ASSUME(CodesExist, !cfg_valid_i || (cfg_i.pmtu inside {[3'd1:3'd5]} &&
                cfg_i.qp_type != rnic_qp_pkg::qp_type_e'(2'd2)), "a PMTU or type without meaning")

@@ -175,7 +175,7 @@ module formal_psn_verdict
     passed_q <= f.passed;
     comes_q  <= f.valid;
     judged_q <= runs_q[4] && f.valid && psn_rule_pkg::known_opcode(f.opcode) &&
-                (f.passed || (f.early != ReasonNone && f.early <= ReasonIcrc)) &&
+                (f.passed || psn_rule_pkg::is_early(f.early)) &&
                 // Section 3 lets only a queue pair's own kind pass, and RC is where it says so.
                 (f.qp.unknown || f.qp.error || f.qp.reason != ReasonNone || cnp ||
                  f.qp.is_rc == (rc || response));

@@ -429,6 +429,7 @@ def main():
         base.with_suffix(".pcap").write_bytes(vector.pcap())
         base.with_suffix(".toml").write_text(vector.toml)
         base.with_suffix(".txt").write_text(vector.text())
+    print("written; their reports: scripts/rnic400 vectors update vectors/rx")
     return 0
 
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "models/rx/frame_reasons.h"
 #include "models/wire/frame.h"
 #include "models/wire/test_frames.h"
 
@@ -90,7 +91,7 @@ TEST(FrameGate, RuntsEndAtSixteenBytesOfUdpPayload) {
 }
 
 TEST(FrameGate, DamagedFramesAreDroppedOthersPassedOver) {
-  for (unsigned i = 1; i <= static_cast<unsigned>(FrameReason::kUdpLength); ++i) {
+  for (unsigned i = 1; i <= testing::kFrameReasons; ++i) {
     const auto reason = static_cast<FrameReason>(i);
     const bool damaged = reason == FrameReason::kMacError || reason == FrameReason::kIpHeader ||
                          reason == FrameReason::kIpLength || reason == FrameReason::kIpChecksum ||

@@ -133,5 +133,13 @@ TEST(Vectors, ReadmeNamesEveryCapture) {
   }
 }
 
+TEST(Vectors, ReadmeHasARowForEveryReason) {
+  const std::string readme = testing::read_text("README.md");
+  for (std::size_t i = 0; i < kReasons; ++i) {
+    const std::string row = fmt::format("| `{}` |", name_of(static_cast<Reason>(i)));
+    EXPECT_NE(readme.find(row), std::string::npos) << "no row in vectors/README.md: " << row;
+  }
+}
+
 }  // namespace
 }  // namespace rnic::model

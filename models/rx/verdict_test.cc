@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "models/rx/frame_reasons.h"
+
 namespace rnic::model {
 namespace {
 
@@ -35,10 +37,11 @@ TEST(VerdictNames, EndWithTheLastOfTheirKind) {
 
 TEST(VerdictNames, OfTheFrameAreThoseOfTheGate) {
   EXPECT_EQ(reason_of(FrameReason::kNone), std::nullopt);
-  for (unsigned i = 1; i <= static_cast<unsigned>(FrameReason::kUdpLength); ++i) {
+  for (unsigned i = 1; i <= testing::kFrameReasons; ++i) {
     const auto of_the_gate = static_cast<FrameReason>(i);
     EXPECT_EQ(name_of(*reason_of(of_the_gate)), name_of(of_the_gate));
   }
+  EXPECT_EQ(name_of(static_cast<FrameReason>(testing::kFrameReasons + 1)), "") << "not in Reason";
   EXPECT_EQ(reason_of(FrameReason::kUdpLength), Reason::kUdpLength);
 }
 

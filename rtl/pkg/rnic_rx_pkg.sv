@@ -26,7 +26,8 @@ package rnic_rx_pkg;
     VerdictNotRoce   = 3'd4      // passed over
   } rx_verdict_e;
 
-  // In the order in which they are looked for; the first that applies decides.
+  // The first that applies decides, in the order of docs/verdicts.md. Codes are for ever: a reason
+  // that is added takes the next free one, and one that goes leaves a gap.
   typedef enum logic [5:0] {
     ReasonNone          = 6'd0,
     // Of the frame

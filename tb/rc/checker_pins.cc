@@ -5,136 +5,23 @@
 
 #include <algorithm>
 
+#include "tb/harness/rx_codes.h"
+
 namespace rnic::tb {
 namespace {
 
-using model::Action;
-using model::Reason;
-
-// rnic_rx_pkg's number of a model's value, value by value: neither side's order is the other's.
-uint8_t number_of(Reason reason) {
-  switch (reason) {
-    case Reason::kMacError:
-      return 1;
-    case Reason::kNotForUs:
-      return 2;
-    case Reason::kRoceV1:
-      return 3;
-    case Reason::kNotIp:
-      return 4;
-    case Reason::kIpHeader:
-      return 5;
-    case Reason::kIpOptions:
-      return 6;
-    case Reason::kFragment:
-      return 7;
-    case Reason::kNotUdp:
-      return 8;
-    case Reason::kNotRocePort:
-      return 9;
-    case Reason::kIpLength:
-      return 10;
-    case Reason::kIpChecksum:
-      return 11;
-    case Reason::kUdpLength:
-      return 12;
-    case Reason::kTver:
-      return 13;
-    case Reason::kOpcode:
-      return 14;
-    case Reason::kLength:
-      return 15;
-    case Reason::kIcrc:
-      return 16;
-    case Reason::kQpUnknown:
-      return 18;
-    case Reason::kQpError:
-      return 19;
-    case Reason::kQpType:
-      return 20;
-    case Reason::kAddress:
-      return 21;
-    case Reason::kVlan:
-      return 22;
-    case Reason::kPkey:
-      return 23;
-    case Reason::kQkey:
-      return 24;
-    case Reason::kPsnAhead:
-      return 25;
-    case Reason::kPsnAheadAgain:
-      return 26;
-    case Reason::kPsnDuplicate:
-      return 27;
-    case Reason::kUcGap:
-      return 28;
-    case Reason::kSequence:
-      return 29;
-    case Reason::kLengthPmtu:
-      return 30;
-    case Reason::kLengthDma:
-      return 31;
-    case Reason::kAtomicAlign:
-      return 32;
-    case Reason::kAckStale:
-      return 33;
-    case Reason::kAckBeyond:
-      return 34;
-    case Reason::kSyndrome:
-      return 35;
+std::string reason_text(uint8_t code) {
+  if (code == 0) return "accepted";
+  if (code < kReasonOfCode.size() && kReasonOfCode[code]) {
+    return std::string(name_of(*kReasonOfCode[code]));
   }
-  return 63;
+  return fmt::format("reason {}", code);
 }
 
-uint8_t number_of(Action action) {
-  switch (action) {
-    case Action::kNone:
-      return 1;
-    case Action::kAck:
-      return 2;
-    case Action::kAckAgain:
-      return 3;
-    case Action::kNakSeq:
-      return 4;
-    case Action::kNakInv:
-      return 5;
-    case Action::kRead:
-      return 6;
-    case Action::kReadAgain:
-      return 7;
-    case Action::kAtomic:
-      return 8;
-    case Action::kAtomicAgain:
-      return 9;
-    case Action::kCnp:
-      return 10;
-    case Action::kComplete:
-      return 11;
-    case Action::kRetry:
-      return 12;
-    case Action::kFail:
-      return 13;
-    case Action::kData:
-      return 14;
-  }
-  return 15;
-}
-
-std::string reason_text(uint8_t number) {
-  if (number == 0) return "accepted";
-  for (unsigned i = 0; i < model::kReasons; ++i) {
-    const auto reason = static_cast<Reason>(i);
-    if (number_of(reason) == number) return std::string(name_of(reason));
-  }
-  return fmt::format("reason {}", number);
-}
-
-std::string action_text(uint8_t number) {
-  for (unsigned i = 0; i < model::kActions; ++i) {
-    const auto action = static_cast<Action>(i);
-    if (number_of(action) == number) return std::string(name_of(action));
-  }
-  return number == 0 ? "null" : fmt::format("action {}", number);
+std::string action_text(uint8_t code) {
+  if (code == 0) return "null";
+  if (code < kActionOfCode.size()) return std::string(name_of(*kActionOfCode[code]));
+  return fmt::format("action {}", code);
 }
 
 template <size_t N>
@@ -180,7 +67,7 @@ Judged noise_frame(Rng& noise) {
 Judged judged(model::ByteSpan bytes, bool mac_error, Rng& noise) {
   const model::FrameCheck check = model::check_frame(bytes, mac_error);
   Judged out = noise_frame(noise);
-  if (check.reason) out.reason = number_of(*check.reason);
+  if (check.reason) out.reason = code_of(*check.reason);
   out.roce = check.frame.has_value();
   out.sized = check.length_ok;
   if (check.icrc_ok) out.icrc = *check.icrc_ok ? 1 : 2;
@@ -225,8 +112,8 @@ Judged judged(model::ByteSpan bytes, bool mac_error, Rng& noise) {
 Outcome outcome_of(const model::RxRecord& record) {
   Outcome out{.valid = true};
   out.verdict = static_cast<uint8_t>(record.verdict);  // kAccept .. kNotRoce: 0 .. 4 on both sides
-  out.reason = record.reason ? number_of(*record.reason) : uint8_t{0};
-  out.action = record.action ? number_of(*record.action) : uint8_t{0};
+  out.reason = record.reason ? code_of(*record.reason) : uint8_t{0};
+  out.action = record.action ? code_of(*record.action) : uint8_t{0};
   if (record.region) {
     switch (*record.region) {
       case model::Region::kExpected:

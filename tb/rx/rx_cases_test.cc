@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "models/rx/replay_rules.h"
+#include "models/wire/opcode.h"
 #include "models/wire/test_frames.h"
 #include "tb/rx/random_roce.h"
 #include "tb/rx/rx_verdict_fixture.h"
@@ -129,6 +130,7 @@ TEST_F(RxCases, ExtendedHeadersTakeWhatTheStandardSays) {
       Layout{0x22, 12}, Layout{0x23, 16}, Layout{0x24, 12}, Layout{0x25, 16}, Layout{0x26, 28},
       Layout{0x27, 12}, Layout{0x28, 12}, Layout{0x29, 16}, Layout{0x2a, 28}, Layout{0x2b, 32},
       Layout{0x64, 20}, Layout{0x65, 24}, Layout{0x81, 28}};
+  expect_eq(model::all_opcodes().size(), kLayouts.size(), "opcodes in the list");
   RandomRoce frames(rng("frames"));
   for (const Layout& layout : kLayouts) {
     const bool is_bare = layout.opcode == 0x11 || layout.opcode == 0x12 || layout.opcode == 0x81;

@@ -26,7 +26,7 @@ TEST_P(RxVerdictRandom, AgreesWithTheModelOnRandomFrames) {
   for (auto reason = Reason::kMacError; reason <= Reason::kIcrc;
        reason = static_cast<Reason>(static_cast<unsigned>(reason) + 1)) {
     if (reason == Reason::kNotForUs) continue;
-    expect(by_reason_[number_of(reason)] > 0, fmt::format("{} was seen", name_of(reason)));
+    expect(by_reason_[code_of(reason)] > 0, fmt::format("{} was seen", name_of(reason)));
   }
   for (const uint64_t started : by_start_) expect(started > 0, "a start segment never used");
   if (GetParam().spacing.packing != Packing::kEveryStart) {
@@ -48,7 +48,7 @@ TEST_F(RxVerdict, TheMacFilterAgreesWithTheModelOnRandomFrames) {
     push(std::move(frame));
   }
   drain();
-  expect(by_reason_[number_of(Reason::kNotForUs)] > 500, "frames for others were seen");
+  expect(by_reason_[code_of(Reason::kNotForUs)] > 500, "frames for others were seen");
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ TEST_F(RxReset, NoFrameRemembersWhatCameBefore) {
       expect(!monitor.parsed().empty() && !monitor.judged().empty(), where + ": a word");
       if (monitor.parsed().empty() || monitor.judged().empty()) break;
       const auto want = model::check_frame(frame, false);
-      const unsigned reason = want.reason ? number_of(*want.reason) : 0u;
+      const unsigned reason = want.reason ? code_of(*want.reason) : 0u;
       expect_eq(reason, unsigned{monitor.judged().front().reason}, where + ": reason");
       expect_eq(frame.size(), size_t{monitor.judged().front().frame_bytes}, where + ": length");
       expect_eq(frame.size(), size_t{monitor.parsed().front().frame_bytes}, where + ": parsed");

@@ -14,8 +14,8 @@
 namespace rnic::tb {
 namespace {
 
-uint8_t number_of(const std::optional<model::Reason>& reason) {
-  return reason ? rnic::tb::number_of(*reason) : uint8_t{0};
+uint8_t code_of(const std::optional<model::Reason>& reason) {
+  return reason ? rnic::tb::code_of(*reason) : uint8_t{0};
 }
 
 // An address as SeenJudged has it.
@@ -59,10 +59,11 @@ void RxVerdict::set_mac_filter(std::optional<model::MacAddress> ours) {
   for (const uint8_t byte : *ours) dut_->cfg_mac_i = dut_->cfg_mac_i << 8 | byte;
 }
 
-std::string RxVerdict::reason_name(uint8_t number) {
-  dut_->name_of_i = number;
+std::string RxVerdict::reason_name(uint8_t code) {
+  dut_->name_of_i = code;
   dut_.settle();
   std::string name;
+  if (dut_->name_o.empty()) return name;
   for (const char c : dut_->name_o.substr(std::string_view("Reason").size())) {
     if (c >= 'A' && c <= 'Z') {
       if (!name.empty()) name += '_';
@@ -77,7 +78,7 @@ std::string RxVerdict::reason_name(uint8_t number) {
 void RxVerdict::push(SegFrame frame, Must must) {
   auto check = model::check_frame(frame.bytes, frame.err, our_mac_);
   if (must) {
-    expect_eq(unsigned{number_of(*must)}, unsigned{number_of(check.reason)},
+    expect_eq(unsigned{code_of(*must)}, unsigned{code_of(check.reason)},
               fmt::format("frame {}: the model's reason", frames_ + wanted_.size()));
   }
   wanted_.push_back({.frame = frame.bytes, .check = std::move(check)});
@@ -111,7 +112,7 @@ void RxVerdict::compare(const SeenParsed& got) {
   run().count_checks();
   Differ differ(*this, want, place);
   const bool is_icrc = want.check.reason == model::Reason::kIcrc;
-  differ("parser: reason", is_icrc ? 0 : number_of(want.check.reason), got.reason);
+  differ("parser: reason", is_icrc ? 0 : code_of(want.check.reason), got.reason);
   differ("parser: roce", want.check.frame.has_value(), got.roce);
   differ("parser: sized", want.check.length_ok, got.sized);
   differ("parser: frame_bytes", want.frame.size(), got.frame_bytes);
@@ -130,7 +131,7 @@ void RxVerdict::compare(const SeenJudged& got) {
   --parsed_;
   run().count_checks();
   Differ differ(*this, want, place);
-  differ("reason", number_of(want.check.reason), got.reason);
+  differ("reason", code_of(want.check.reason), got.reason);
   differ("roce", want.check.frame.has_value(), got.roce);
   differ("sized", want.check.length_ok, got.sized);
   const IcrcWord icrc = !want.check.icrc_ok   ? IcrcWord::kNull
@@ -143,7 +144,7 @@ void RxVerdict::compare(const SeenJudged& got) {
   if (want.check.frame) compare_headers(differ, want, got);
   last_judged_ = got;
   ++frames_;
-  ++by_reason_[number_of(want.check.reason)];
+  ++by_reason_[code_of(want.check.reason)];
   ++by_start_[place.sop_segment];
   second_ends_ += place.eop_slot;
   second_starts_ += place.sop_slot;

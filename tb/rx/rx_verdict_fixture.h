@@ -18,6 +18,7 @@
 #include "models/rx/frame_check.h"
 #include "models/wire/address.h"
 #include "tb/harness/dut_test.h"
+#include "tb/harness/rx_codes.h"
 #include "tb/harness/seg_driver.h"
 #include "tb/rx/judged_monitor.h"
 
@@ -26,11 +27,6 @@ namespace rnic::tb {
 // From a frame's last segment to the parser's word and to the judged frame: always the same.
 inline constexpr uint64_t kParserCycles = 13;
 inline constexpr uint64_t kJudgedCycles = 16;
-
-// The number that rnic_rx_pkg gives a reason of the frame or its transport header.
-constexpr uint8_t number_of(model::Reason reason) noexcept {
-  return static_cast<uint8_t>(static_cast<unsigned>(reason) + 1);
-}
 
 class RxVerdict : public DutTest {
  protected:
@@ -46,8 +42,8 @@ class RxVerdict : public DutTest {
   // Between drain() and push() only: a header on its way may meet either setting.
   void set_mac_filter(std::optional<model::MacAddress> ours);
 
-  // "ip_checksum" for the number of ReasonIpChecksum, by the RTL's own names.
-  std::string reason_name(uint8_t number);
+  // "ip_checksum" for the code of ReasonIpChecksum, by the RTL's own names; empty for no code.
+  std::string reason_name(uint8_t code);
 
   SeenJudged last_judged_;
   // What was judged: frames by reason (0: none) and by start segment, beats with two ends.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The codes of rnic_rx_pkg in the model's terms, written down apart from either.
+// The codes of a record in the model's terms. Reasons and actions: tb/harness/rx_codes.h.
 //
 //   decode_reason(16);  // model::Reason::kIcrc
 #pragma once
@@ -19,8 +19,5 @@ std::optional<model::Reason> decode_reason(unsigned code);
 std::optional<model::Region> decode_region(unsigned code);
 std::optional<model::Action> decode_action(unsigned code);
 std::optional<bool> decode_icrc(unsigned code);
-
-// The code of a reason, the other way round.
-unsigned code_of(model::Reason reason) noexcept;
 
 }  // namespace rnic::app

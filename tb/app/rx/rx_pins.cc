@@ -10,6 +10,7 @@
 
 #include "tb/app/rx/record_codes.h"
 #include "tb/harness/pins.h"
+#include "tb/harness/rx_codes.h"
 
 namespace rnic::app {
 namespace {
@@ -132,7 +133,7 @@ model::RxCounters counters_of(std::span<const std::uint64_t, kCounterIndices> va
     counters.by_priority[i] = values[16 + i];
   }
   for (std::size_t i = 0; i < counters.by_reason.size(); ++i) {
-    counters.by_reason[i] = values[64 + code_of(static_cast<model::Reason>(i))];
+    counters.by_reason[i] = values[64 + tb::code_of(static_cast<model::Reason>(i))];
   }
   for (std::size_t i = 0; i < counters.by_opcode.size(); ++i) {
     counters.by_opcode[i] = values[256 + i];

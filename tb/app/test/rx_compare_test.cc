@@ -12,6 +12,7 @@
 #include "tb/app/errors.h"
 #include "tb/app/rx/record_codes.h"
 #include "tb/app/rx/record_matcher.h"
+#include "tb/harness/rx_codes.h"
 
 namespace rnic::app {
 namespace {
@@ -79,8 +80,8 @@ TEST(RecordCodes, EveryReasonHasItsOwnCode) {
   std::set<unsigned> codes;
   for (std::size_t i = 0; i < model::kReasons; ++i) {
     const auto reason = static_cast<model::Reason>(i);
-    EXPECT_EQ(decode_reason(code_of(reason)), reason);
-    codes.insert(code_of(reason));
+    EXPECT_EQ(decode_reason(tb::code_of(reason)), reason);
+    codes.insert(tb::code_of(reason));
   }
   EXPECT_EQ(codes.size(), model::kReasons);
   EXPECT_EQ(decode_reason(0), std::nullopt);
@@ -89,8 +90,8 @@ TEST(RecordCodes, EveryReasonHasItsOwnCode) {
 TEST(RecordCodes, ACodeWithoutMeaningIsAnErrorOfTheRtl) {
   EXPECT_THROW(decode_verdict(5), RtlError);
   EXPECT_THROW(decode_reason(17), RtlError);
-  EXPECT_THROW(decode_reason(36), RtlError);
-  EXPECT_THROW(decode_action(15), RtlError);
+  EXPECT_THROW(decode_reason(tb::kReasonOfCode.size()), RtlError);
+  EXPECT_THROW(decode_action(tb::kActionOfCode.size()), RtlError);
   EXPECT_THROW(decode_icrc(3), RtlError);
 }
 

@@ -70,6 +70,13 @@ TEST(RxVectors, AreMoreThanEightyAndShowEveryVerdictReasonRegionAndAction) {
   EXPECT_EQ(values_of("region"), names<model::Region>(3));
 }
 
+TEST(RxVectors, ThePageOfVerdictsHasEveryReason) {
+  const std::string page = read_text_file(RNIC_VECTORS "/../docs/verdicts.md");
+  for (const std::string& reason : names<model::Reason>(model::kReasons)) {
+    EXPECT_THAT(page, HasSubstr("`" + reason + "`")) << "not in docs/verdicts.md: " << reason;
+  }
+}
+
 TEST(RxVectors, ModelAgreesWithEveryFrame) {
   for (const FoundVector& vector : find_vectors(kFolder)) {
     const json report = json::parse(read_text_file(vector.file(".json")));
