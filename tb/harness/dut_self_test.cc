@@ -139,7 +139,8 @@ TEST_F(Pins, RegistersWithoutResetStartRandomAndFollowTheSeed) {
     return uint32_t{dut->random_o};
   };
   expect_eq(first_value(5), first_value(5), "the same seed");
-  expect(first_value(5) != first_value(6), "another seed");
+  // Where coverage is counted all start at 0.
+  expect(VM_COVERAGE ? first_value(5) == 0 : first_value(5) != first_value(6), "another seed");
 }
 
 TEST_F(Pins, AnAssertionCountsOnItsOwnModelOnly) {
