@@ -228,6 +228,21 @@ TEST_F(Requester, AKillAtAnyClockLeavesNothingButTheToken) {
   }
 }
 
+// The release tells of a dead end behind a failure when the QP may be killed already.
+TEST_F(Requester, AKillAtAnyClockEndsADeadEndThatIsUndone) {
+  undo_chance_ = 100;
+  for (int clock = 0; clock < 100; ++clock) {
+    const RequesterQp qp = load({.qp = 1});
+    RequesterWqe bad = send(1);
+    bad.owner_wrong = true;
+    post(qp, bad);
+    post(qp, send(7));
+    for (int i = 0; i < clock; ++i) cycle();
+    kill(qp);
+    finish();
+  }
+}
+
 TEST_F(Requester, SurvivesAnyMixOfErrorsFailuresAndKills) {
   runs_vary_ = true;
   undo_chance_ = 30;
