@@ -85,10 +85,10 @@ def run_tests(build: Path, jobs: int, name_filter: str, totals: Totals) -> bool:
     return status == 0
 
 
-def run_tool(command: list[str], log: Path) -> None:
+def run_tool(command: list[str], log: Path, folder: Path | None = None) -> None:
     with log.open("w", encoding="utf-8") as output:
         status = subprocess.run(
-            command, stdout=output, stderr=subprocess.STDOUT, check=False
+            command, stdout=output, stderr=subprocess.STDOUT, cwd=folder, check=False
         ).returncode
     if status:
         raise CoverageError(f"{command[0]} failed with status {status}; see {log}")
@@ -106,16 +106,19 @@ def write_rtl_html(results: list[FileCoverage], report: Path) -> None:
 
 def write_cxx_html(build: Path, report: Path, jobs: int) -> dict[str, Share]:
     """The C++ of models, harness and program, without its tests: share by kind."""
-    (report / "cxx").mkdir(parents=True, exist_ok=True)
+    pages = (report / "cxx").resolve()
+    pages.mkdir(parents=True, exist_ok=True)
     summary = report / "cxx.json"
-    command = ["gcovr", "--root", ".", "-j", str(jobs), "--exclude-throw-branches"]
+    root = Path.cwd()
+    command = ["gcovr", "--root", str(root), "-j", str(jobs), "--exclude-throw-branches"]
     for folder in ("models/", "tb/harness/", "tb/app/"):
-        command += ["--filter", folder]
-    for name in (r".*_test\.cc$", "tb/app/test/", "tb/harness/failing_tests.cc", "models/example/"):
-        command += ["--exclude", name]
-    command += ["--json-summary", str(summary)]
-    command += ["--html-details", str(report / "cxx" / "index.html"), str(build)]
-    run_tool(command, report / "gcovr.txt")
+        command += ["--filter", f"{re.escape(str(root))}/{folder}"]
+    for name in ("tb/app/test/", "tb/harness/failing_tests.cc", "models/example/", r".*_test\.cc$"):
+        command += ["--exclude", f"{re.escape(str(root))}/{name}"]
+    command += ["--json-summary", str(summary.resolve())]
+    command += ["--html-details", str(pages / "index.html"), str(build.resolve())]
+    # From there, for gcov leaves its files where it runs, until gcovr has read them.
+    run_tool(command, report / "gcovr.txt", pages)
     numbers = json.loads(summary.read_text(encoding="utf-8"))
     kinds = {"line": "lines", "function": "functions", "branch": "branches"}
     return {
