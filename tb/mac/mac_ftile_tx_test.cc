@@ -4,6 +4,7 @@
 #include <Vtb_rnic_mac_ftile_tx.h>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tb/harness/dut_test.h"
@@ -124,6 +125,16 @@ TEST_F(FtileTx, ShowsNoFrameBehindAResetInTheMiddleOfOne) {
   dut_.run_until([&] { return dut_->tx_mac_inframe_o == 0xffff; }, 100);
   dut_.reset(1);
   expect_eq(0u, unsigned{dut_->tx_mac_inframe_o}, "inframe behind the reset");
+}
+
+TEST_F(FtileTx, ABrokenBusRuleIsSaid) {
+  dut_.expect_assertions(true);
+  dut_->tx_valid_i = 1;
+  dut_->tx_ena_i = dut_->tx_eop_i = 1;  // the end of a frame that never began
+  ::testing::internal::CaptureStdout();
+  dut_.cycle();
+  const std::string said = ::testing::internal::GetCapturedStdout();
+  expect(dut_.took_assertion() && said.find("EopInFrame") != std::string::npos, said);
 }
 
 class FtileTxReady : public FtileTxBench, public ::testing::WithParamInterface<unsigned> {};
