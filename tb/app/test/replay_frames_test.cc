@@ -103,7 +103,7 @@ TEST(ReplayOrder, FilesInOrderAreReadByOneReader) {
 TEST(ReplayOrder, EndsAtADamageBehindAllFramesBeforeIt) {
   Bytes file = section(false) + interfaces(2) + packet(0, 20) + packet(1, 10) + packet(1, 30) +
                packet(0, 40);
-  file.resize(file.size() - 7);
+  file.erase(file.end() - 7, file.end());
   const Order order = order_of(file);
   EXPECT_THAT(order.numbers, ElementsAre(2, 1, 3));
   EXPECT_THAT(order.error, HasSubstr("frame 4: file ends inside a block"));
