@@ -5,7 +5,8 @@
 #
 # Named are the words in backticks in the last column of the plan's tables, without the program's
 # prefix and without parameters: IcrcCheckRandom.AgreesWithTheModelOnRandomFrames stands for
-# icrc_check.Packings/IcrcCheckRandom.AgreesWithTheModelOnRandomFrames/BackToBack and its siblings.
+# icrc_check.Packings/IcrcCheckRandom.AgreesWithTheModelOnRandomFrames/BackToBack and its siblings,
+# MacTopTest.FiltersByMac for mac_top.MacTopTest.FiltersByMac<Vtb_rnic_mac_top_dcmac> and its.
 # Existing tests are those that ctest lists for BUILD. It lists them from WORK, since a ctest in
 # BUILD itself would write into the log of the one that runs this.
 
@@ -28,7 +29,7 @@ set(missing "")
 foreach(name IN LISTS names)
   string(REPLACE "`" "" name "${name}")
   string(REGEX REPLACE "([.+*?()^$\\])" "\\\\\\1" pattern "${name}")
-  if(NOT tests MATCHES "[ ./]${pattern}(/[^\n]*)?\n")
+  if(NOT tests MATCHES "[ ./]${pattern}([/<][^\n]*)?\n")
     string(APPEND missing "\n  ${name}")
   endif()
 endforeach()

@@ -100,7 +100,7 @@ class Build:
 
 def find_test(build: Build, name: str) -> tuple[str, Path, str]:
     """ctest's name, program and GoogleTest's name of the test that NAME means."""
-    if not re.fullmatch(r"[\w./-]+", name):
+    if not re.fullmatch(r"[\w./<>-]+", name):
         raise WaveError(f"{name}: expected the name of a test, as ctest or GoogleTest writes it")
     if build.may_build and not (build.folder / "CTestTestfile.cmake").exists():
         build.make("fst_dump")

@@ -14,6 +14,8 @@ TESTS = {
     "fifo.Fifo.KeepsOrder": ["/b/fifo_test", "--gtest_filter=Fifo.KeepsOrder"],
     "fifo.Fifo.KeepsOrderWhenFull": ["/b/fifo_test", "--gtest_filter=Fifo.KeepsOrderWhenFull"],
     "rx.Mixes/Rx.Agrees/OneQp": ["/b/rx_test", "--gtest_filter=Mixes/Rx.Agrees/OneQp"],
+    "top.Top.Goes<Vtb_a>": ["/b/top_test", "--gtest_filter=Top/0.Goes"],
+    "top.Top.Goes<Vtb_b>": ["/b/top_test", "--gtest_filter=Top/1.Goes"],
     "lint.rnic_fifo": ["verilator", "--lint-only"],
 }
 

@@ -30,8 +30,6 @@ constexpr std::uint64_t kLeaveClocks = 79;
 constexpr std::uint64_t kSettleClocks = kLeaveClocks + 49;
 // For the sweep of 1,024 QPs behind a reset, and for a free slot where a QP is written.
 constexpr std::uint64_t kReadyBudget = 4096;
-// From an index on the counter port to the count.
-constexpr unsigned kCounterClocks = 5;
 // Far beyond any capture, and far from overflow in the packer.
 constexpr std::uint64_t kMostTimeNs = std::uint64_t{1} << 60;
 constexpr std::int64_t kNoFrameYet = std::numeric_limits<std::int64_t>::max();
@@ -73,13 +71,8 @@ class RxDevice::Simulation {
     dut_.reset();
     while (!payload_.frames().empty()) payload_.take();
     wait_for("its tables", [&] { return dut_->ready_o != 0; });
-    load_map();
-    dut_->cfg_mac_filter_i = options_.our_mac.has_value();
-    std::uint64_t mac = 0;
-    for (const std::uint8_t byte : options_.our_mac.value_or(model::MacAddress{})) {
-      mac = mac << 8 | byte;
-    }
-    tb::write_pin<48>(dut_->cfg_mac_i, mac);
+    load_map(dut_.model(), map_, [this] { cycle(); });
+    put_mac_filter(dut_.model(), options_.our_mac);
   }
 
   void load(const model::RxQpConfig& config) {
@@ -126,13 +119,7 @@ class RxDevice::Simulation {
   }
 
   model::RxCounters counters() {
-    std::array<std::uint64_t, kCounterIndices> values = {};
-    for (unsigned i = 0; i < kCounterIndices + kCounterClocks - 1; ++i) {
-      tb::write_pin<9>(dut_->counter_index_i, i);
-      cycle();
-      if (i + 1 >= kCounterClocks) values[i + 1 - kCounterClocks] = dut_->counter_count_o;
-    }
-    return counters_of(values);
+    return read_counters(dut_.model(), [this] { cycle(); });
   }
 
   void finish_wave() {
@@ -149,29 +136,6 @@ class RxDevice::Simulation {
   std::vector<std::string>& complaints() noexcept { return complaints_; }
 
  private:
-  // The profile that is nearest, then what differs from it.
-  void load_map() {
-    const bool is_factory = map_.priority(46) != 3;
-    const model::DscpMap loaded =
-        is_factory ? model::DscpMap::factory() : model::DscpMap::basepod();
-    dut_->cfg_profile_we_i = 1;
-    dut_->cfg_profile_i = is_factory;
-    cycle();
-    dut_->cfg_profile_we_i = 0;
-    for (std::uint8_t dscp = 0; dscp < 64; ++dscp) {
-      if (loaded.priority(dscp) == map_.priority(dscp)) continue;
-      dut_->cfg_map_we_i = 1;
-      tb::write_pin<6>(dut_->cfg_map_dscp_i, dscp);
-      tb::write_pin<3>(dut_->cfg_map_prio_i, map_.priority(dscp));
-      cycle();
-    }
-    dut_->cfg_map_we_i = 0;
-    dut_->cfg_lossless_we_i = loaded.lossless_mask() != map_.lossless_mask();
-    dut_->cfg_lossless_i = map_.lossless_mask();
-    cycle();
-    dut_->cfg_lossless_we_i = 0;
-  }
-
   template <class Condition>
   void wait_for(const std::string& what, Condition holds) {
     for (std::uint64_t clocks = 0; !holds(); ++clocks) {

@@ -5,17 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <limits>
 #include <utility>
 
 #include "tb/app/errors.h"
+#include "tb/app/tx/tx_pins.h"
 #include "tb/app/wave_file.h"
 #include "tb/harness/axi_memory.h"
 #include "tb/harness/axil_master.h"
 #include "tb/harness/dut.h"
-#include "tb/harness/pins.h"
 #include "tb/harness/seg_monitor.h"
 #include "tb/harness/throttle.h"
 
@@ -96,62 +95,6 @@ class Pauses final : public tb::Agent {
   std::uint8_t held_ = 0;
 };
 
-// Takes records, whose reserved bits must be zero.
-class CompletionSink final : public tb::Agent {
- public:
-  CompletionSink(tb::SimRun& run, Model& model, std::deque<TxCompletion>& completions)
-      : Agent("completions"), run_(run), model_(model), completions_(completions) {}
-
-  void rest() override { model_.cpl_ready_i = 0; }
-  void drive(std::uint64_t) override { model_.cpl_ready_i = 1; }
-  void sample(std::uint64_t clock) override {
-    if (!model_.cpl_valid_o || !model_.cpl_ready_i) return;
-    std::array<std::uint8_t, model::kCompletionBytes> bytes;
-    tb::read_pin<256>(model_.cpl_data_o, bytes);
-    completions_.push_back({.record = model::decode_completion(bytes), .clock = clock});
-    if (model::encode(completions_.back().record) != bytes) {
-      run_.fail(fmt::format("clock {}: a record with a reserved bit set", clock));
-    }
-  }
-
- private:
-  tb::SimRun& run_;
-  Model& model_;
-  std::deque<TxCompletion>& completions_;
-};
-
-tb::AxiReadPins sq_pins(Model& model) {
-  return {.ar_valid = &model.m_axi_sq_arvalid_o,
-          .ar_ready = &model.m_axi_sq_arready_i,
-          .ar_id = &model.m_axi_sq_arid_o,
-          .ar_addr = &model.m_axi_sq_araddr_o,
-          .ar_len = &model.m_axi_sq_arlen_o,
-          .ar_size = &model.m_axi_sq_arsize_o,
-          .ar_burst = &model.m_axi_sq_arburst_o,
-          .r_valid = &model.m_axi_sq_rvalid_i,
-          .r_ready = &model.m_axi_sq_rready_o,
-          .r_id = &model.m_axi_sq_rid_i,
-          .r_data = model.m_axi_sq_rdata_i.data(),
-          .r_resp = &model.m_axi_sq_rresp_i,
-          .r_last = &model.m_axi_sq_rlast_i};
-}
-
-tb::AxiReadPins payload_pins(Model& model) {
-  return {.ar_valid = &model.m_axi_pl_arvalid_o,
-          .ar_ready = &model.m_axi_pl_arready_i,
-          .ar_id = &model.m_axi_pl_arid_o,
-          .ar_addr = &model.m_axi_pl_araddr_o,
-          .ar_len = &model.m_axi_pl_arlen_o,
-          .ar_size = &model.m_axi_pl_arsize_o,
-          .ar_burst = &model.m_axi_pl_arburst_o,
-          .r_valid = &model.m_axi_pl_rvalid_i,
-          .r_ready = &model.m_axi_pl_rready_o,
-          .r_id = &model.m_axi_pl_rid_i,
-          .r_data = model.m_axi_pl_rdata_i.data(),
-          .r_resp = &model.m_axi_pl_rresp_i,
-          .r_last = &model.m_axi_pl_rlast_i};
-}
-
 // Where the window's clocks count from start(), before that all is recorded or nothing.
 tb::WaveOptions before_start(tb::WaveOptions wave, WaveClocks clocks) {
   if (clocks == WaveClocks::kAll) return wave;
@@ -172,11 +115,7 @@ class RtlTxPath::Simulation {
         wave_clocks_(wave_clocks),
         run_({.seed = options.seed, .wave = before_start(wave, wave_clocks)}, "tx",
              [&path](const std::string& text) { path.complaints_.push_back(text); }),
-        read_line_([&memory](std::uint64_t address, tb::AxiLine& line) {
-          const auto bytes = memory.read_line(address);
-          line.error = !bytes;
-          if (bytes) line.bytes = *bytes;
-        }),
+        read_line_(reader_of(memory)),
         pauses_(&dut_->pause_i, options.pauses),
         mac_(run_, dut_.model(), options),
         completions_(run_, dut_.model(), path.completions_) {
@@ -249,7 +188,7 @@ class RtlTxPath::Simulation {
   tb::AxiReadMemory payload_{run_, "payload", payload_pins(dut_.model()), read_line_};
   Pauses pauses_;
   Mac mac_;
-  CompletionSink completions_;
+  CompletionSink<Model> completions_;
   tb::SegMonitor bus_{run_,
                       "tx bus",
                       {.data = &dut_->tx_data_o,
