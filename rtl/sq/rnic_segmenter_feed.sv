@@ -130,6 +130,10 @@ module rnic_segmenter_feed
   assign in_order = state_q == FeedOrder;
   assign at       = in_order ? 2'd0 : at_q;
 
+  // By slices: of row_i[at] Verilator 5.006 reads a word behind the row, and masks it away.
+  piece_t piece;
+  assign piece = at[1] ? (at[0] ? row_i[3] : row_i[2]) : (at[0] ? row_i[1] : row_i[0]);
+
   always_comb begin
     feed_o.start     = in_order;
     feed_o.last      = in_order ? cuts || !order_i.walks : one_left_q;
@@ -141,7 +145,7 @@ module rnic_segmenter_feed
     feed_o.run_first = !cuts && order_i.run_first;
     feed_o.other_qp  = !cuts && order_i.other_qp;
     feed_o.plan      = cuts ? NoPayload : order_i.plan;
-    feed_o.piece     = row_i[at];
+    feed_o.piece     = piece;
     if (in_order && (cuts || order_i.bare)) begin
       feed_o.piece.bytes = '0;
       feed_o.piece.empty = 1'b1;
