@@ -41,8 +41,10 @@ module rnic_rx_parser_heads
   // ------------------------------------------------------------ one of four places a lane
   // What lane hi's last place needs: HeadBytes from segment 7 on.
   localparam int unsigned ReachBytes = (NumSegs - 1) * SegBytes + HeadBytes;
+  // Places are unpacked: in a packed array of 848-bit elements Verilator 5.006 looks for the last
+  // one's end a word behind it.
   logic [8*ReachBytes-1:0] reach;
-  head_t [HalfSegs-1:0]    lo_places, hi_places;
+  head_t                   lo_places [HalfSegs], hi_places [HalfSegs];
 
   assign reach = (8 * ReachBytes)'({data_i, held_data_q});
 

@@ -176,7 +176,7 @@ class TxPacker : public DutTest {
     sides_.fill(tail_data);
     std::copy(data_.tail.bytes.begin(), data_.tail.bytes.end(), tail_data.begin());
     std::memcpy(&dut_->tail_data_i, tail_data.data(), tail_data.size());
-    std::memcpy(&dut_->head_data_i, data_.head.bytes.data(), data_.head.bytes.size());
+    std::ranges::copy(data_.head.bytes, reinterpret_cast<uint8_t*>(&dut_->head_data_i));
     data_ = entry.value_or(Entry{});
 
     dut_->items_valid_i = entry.has_value();
