@@ -69,6 +69,17 @@ TEST_F(Segmenter, TakesOnePieceEveryClock) {
   expect_eq(uint64_t{700}, finish(), "clocks for 50 messages of 14 pieces");
 }
 
+TEST_F(Segmenter, IsBusyUntilTheRowsThatNoPieceNeedsAreGone) {
+  post({.rows = 4});
+  while (!orders_.empty()) cycle();
+  rows_offered_ = ReadyPattern::never();
+  for (int clock = 0; clock < 20; ++clock) cycle();
+  expect_eq(uint64_t{1}, steps_, "steps");
+  expect_eq(1u, unsigned{dut_->busy_o}, "busy_o while rows are left");
+  rows_offered_ = ReadyPattern::always();
+  finish();
+}
+
 TEST_F(Segmenter, WalksThroughAnyGatherListUnderAnyPattern) {
   const ReadyPattern patterns[] = {ReadyPattern::always(), ReadyPattern::random(1, 2),
                                    ReadyPattern::one_in(5), ReadyPattern::bursts(7, 9)};
