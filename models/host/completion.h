@@ -22,7 +22,7 @@ namespace rnic::model {
 enum class CompletionStatus : std::uint8_t {
   kOk = 0,
   kSent = 1,
-  kBadOpcode = 2,        // opcode byte over 7
+  kBadOpcode = 2,        // no such opcode
   kOpcodeForType = 3,    // not allowed on this QP type
   kPieces = 4,           // over 14, or not what the block count says, or an atomic's not one
   kLength = 5,           // over 2^31; UD: over the PMTU; atomic: piece not of 8 bytes

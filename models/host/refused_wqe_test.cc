@@ -66,7 +66,7 @@ void expect_flushing(const QpContext& qp, Wqe wqe, CompletionStatus status) {
 
 TEST(RefusedWqe, BadOpcodeStopsTheQueueAndFlushes) {
   Wqe wqe = send_of(5);
-  for (const int opcode : {8, 0x7F, 0xFF}) {
+  for (const int opcode : {int{kWqeOpcodes}, 0x7F, 0xFF}) {
     wqe.opcode = static_cast<std::uint8_t>(opcode);
     expect_flushing(example_qp(QpType::kRc), wqe, kBadOpcode);
   }
@@ -188,7 +188,7 @@ TEST(RefusedWqe, WhatOnlyAPausedReaderWouldFindIsFlushedBehindAReadError) {
 TEST(RefusedWqe, FlushKeepsAnyOpcodeByteAndWrId) {
   Bench bench(example_qp(QpType::kRc));
   Wqe bad = send_of(1);
-  bad.opcode = 9;
+  bad.opcode = kWqeOpcodes;
   Wqe odd = numbered(send_of(0x80000001), 0xFFFFFFFFFFFFFFFF);
   odd.opcode = 0xFE;
   bench.ring.post(bad);
@@ -200,7 +200,7 @@ TEST(RefusedWqe, FlushKeepsAnyOpcodeByteAndWrId) {
 TEST(RefusedWqe, AnIncompleteWqeWaitsInTheFlushToo) {
   Bench bench(example_qp(QpType::kRc));
   Wqe bad = send_of(1);
-  bad.opcode = 9;
+  bad.opcode = kWqeOpcodes;
   bench.ring.post(bad);
   bench.ring.post(wqe_of(WqeOpcode::kSend, std::vector<WqePiece>(14)));
   EXPECT_THAT(bench.ring_doorbell(4).statuses(), ElementsAre(kBadOpcode));
@@ -212,7 +212,7 @@ TEST(RefusedWqe, AnIncompleteWqeWaitsInTheFlushToo) {
 TEST(RefusedWqe, TheFlushGoesOnOverLapsAndTheIndexsEnd) {
   Bench bench(example_qp(QpType::kRc));
   Wqe bad = send_of(1);
-  bad.opcode = 9;
+  bad.opcode = kWqeOpcodes;
   bench.post(bad);
   for (std::uint32_t i = 1; i < 0x10010; ++i) {
     ASSERT_THAT(

@@ -56,7 +56,7 @@ QpContext random_qp(Random& random) {
 // Valid on the QP's type.
 Wqe random_wqe(Random& random, const QpContext& qp) {
   constexpr std::uint8_t kOfUc[] = {0, 1, 3, 4};
-  Wqe wqe{.opcode = static_cast<std::uint8_t>(random.below(8))};
+  Wqe wqe{.opcode = static_cast<std::uint8_t>(random.below(kWqeOpcodes))};
   if (qp.type == QpType::kUc) wqe.opcode = kOfUc[random.below(4)];
   if (qp.type == QpType::kUd) wqe.opcode = static_cast<std::uint8_t>(random.below(2));
   wqe.flags = static_cast<std::uint8_t>(random.below(8));

@@ -174,7 +174,7 @@ TEST(Segmenter, AckReqIsNeverOnUcAndUd) {
 }
 
 TEST(Segmenter, SolicitedIsOnTheLastPacketOfSendsAndWriteWithImmediateOnly) {
-  for (std::uint8_t number = 0; number < 8; ++number) {
+  for (std::uint8_t number = 0; number < kWqeOpcodes; ++number) {
     const auto opcode = static_cast<WqeOpcode>(number);
     Wqe wqe = wqe_of(opcode, {{.address = 0, .length = is_atomic(number) ? 8U : 2500U}});
     wqe.flags = wqe_flag::kSolicited;

@@ -82,7 +82,7 @@ TEST(StoppedQueue, WqeReadErrorGoesBeforeTheOwnerBit) {
 TEST(StoppedQueue, WqeReadErrorInTheFlushEndsIt) {
   Bench bench(example_qp(QpType::kRc));
   Wqe bad = send_of(1);
-  bad.opcode = 9;
+  bad.opcode = kWqeOpcodes;
   bench.ring.post(bad);
   bench.ring.post(send_of(2));
   bench.ring.post(send_of(3));
@@ -141,7 +141,7 @@ TEST(StoppedQueue, OwnerGoesBeforeEveryFaultOfTheWqe) {
 TEST(StoppedQueue, OwnerBitsAreNotLookedAtInTheFlush) {
   Bench bench(example_qp(QpType::kRc));
   Wqe bad = send_of(1);
-  bad.opcode = 9;
+  bad.opcode = kWqeOpcodes;
   bench.ring.post(bad);
   bench.ring.post(encode(send_of(2), false), false);
   bench.ring.post(send_of(3));
@@ -216,7 +216,7 @@ TEST(StoppedQueue, BehindAnOverrunNoDoorbellCounts) {
 TEST(StoppedQueue, DoorbellOverrunInTheErrorStateStandsBehindTheFlush) {
   Bench bench(example_qp(QpType::kRc));
   Wqe bad = send_of(1);
-  bad.opcode = 9;
+  bad.opcode = kWqeOpcodes;
   bench.ring.post(bad);
   bench.ring.post(send_of(2));
   EXPECT_THAT(bench.ring_doorbell().statuses(), ElementsAre(kBadOpcode, kFlushed));

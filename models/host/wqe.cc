@@ -8,9 +8,6 @@
 namespace rnic::model {
 namespace {
 
-constexpr std::array<std::string_view, 8> kNames{"SEND",      "SEND_IMM", "SEND_INV", "WRITE",
-                                                 "WRITE_IMM", "READ",     "CMP_SWAP", "FETCH_ADD"};
-
 constexpr std::size_t kFirstPiece = 32;
 constexpr std::size_t kPieceBytes = 16;
 constexpr std::size_t kCompare = 48;
@@ -40,7 +37,7 @@ bool allowed(WqeOpcode opcode, QpType type) noexcept {
 // What can be said before the pieces are read.
 std::optional<CompletionStatus> fault_of_head(const WqeHead& head, QpType type) noexcept {
   using enum CompletionStatus;
-  if (head.opcode >= kNames.size()) return kBadOpcode;
+  if (head.opcode >= kWqeOpcodes) return kBadOpcode;
   if (!allowed(static_cast<WqeOpcode>(head.opcode), type)) return kOpcodeForType;
   if ((head.flags & wqe_flag::kInline) != 0) return kFlagUnsupported;
   // More than 14 pieces need a fifth block, which no WQE can claim.
@@ -85,13 +82,32 @@ Wqe read_wqe(ByteSpan blocks, const WqeHead& head) {
 }  // namespace
 
 std::string_view wqe_opcode_name(std::uint8_t wqe_opcode) noexcept {
-  return wqe_opcode < kNames.size() ? kNames[wqe_opcode] : std::string_view{};
+  switch (static_cast<WqeOpcode>(wqe_opcode)) {
+    case WqeOpcode::kSend:
+      return "SEND";
+    case WqeOpcode::kSendImm:
+      return "SEND_IMM";
+    case WqeOpcode::kSendInv:
+      return "SEND_INV";
+    case WqeOpcode::kWrite:
+      return "WRITE";
+    case WqeOpcode::kWriteImm:
+      return "WRITE_IMM";
+    case WqeOpcode::kRead:
+      return "READ";
+    case WqeOpcode::kCompareSwap:
+      return "CMP_SWAP";
+    case WqeOpcode::kFetchAdd:
+      return "FETCH_ADD";
+  }
+  return {};
 }
 
 std::optional<WqeOpcode> find_wqe_opcode(std::string_view name) noexcept {
-  const auto found = std::ranges::find(kNames, name);
-  if (found == kNames.end()) return std::nullopt;
-  return static_cast<WqeOpcode>(found - kNames.begin());
+  for (std::uint8_t opcode = 0; opcode < kWqeOpcodes; ++opcode) {
+    if (wqe_opcode_name(opcode) == name) return static_cast<WqeOpcode>(opcode);
+  }
+  return std::nullopt;
 }
 
 std::uint64_t Wqe::length() const noexcept {

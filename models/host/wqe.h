@@ -48,6 +48,7 @@ enum class WqeOpcode : std::uint8_t {
   kCompareSwap = 6,
   kFetchAdd = 7,
 };
+inline constexpr std::uint8_t kWqeOpcodes = 8;  // from 0 on, without a gap
 
 constexpr std::uint8_t to_byte(WqeOpcode opcode) noexcept {
   return static_cast<std::uint8_t>(opcode);

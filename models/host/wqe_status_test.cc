@@ -29,8 +29,8 @@ Wqe atomic_of(WqeOpcode opcode) {
   return wqe;
 }
 
-TEST(WqeStatus, BadOpcodeIsEveryByteOver7) {
-  for (unsigned opcode = 8; opcode < 256; ++opcode) {
+TEST(WqeStatus, BadOpcodeIsEveryByteBehindTheLast) {
+  for (unsigned opcode = kWqeOpcodes; opcode < 256; ++opcode) {
     Wqe wqe = wqe_of(WqeOpcode::kSend, {});
     wqe.opcode = static_cast<std::uint8_t>(opcode);
     for (const QpType type : {QpType::kRc, QpType::kUc, QpType::kUd}) {
@@ -43,7 +43,8 @@ TEST(WqeStatus, OpcodeForTypeIsTheTableOfWhatEachTypeAllows) {
   //                           SEND  _IMM  _INV   WRITE  _IMM   READ  CMP_SWAP FETCH_ADD
   constexpr bool kUcAllows[] = {true, true, false, true, true, false, false, false};
   constexpr bool kUdAllows[] = {true, true, false, false, false, false, false, false};
-  for (std::uint8_t opcode = 0; opcode < 8; ++opcode) {
+  static_assert(std::size(kUcAllows) == kWqeOpcodes && std::size(kUdAllows) == kWqeOpcodes);
+  for (std::uint8_t opcode = 0; opcode < kWqeOpcodes; ++opcode) {
     Wqe wqe = is_atomic(opcode) ? atomic_of(static_cast<WqeOpcode>(opcode))
                                 : wqe_of(static_cast<WqeOpcode>(opcode), {{0x1000, 64, 0}});
     const auto refused = std::optional(kOpcodeForType);
@@ -54,7 +55,7 @@ TEST(WqeStatus, OpcodeForTypeIsTheTableOfWhatEachTypeAllows) {
 }
 
 TEST(WqeStatus, FlagUnsupportedIsInlineOnEveryOpcode) {
-  for (std::uint8_t opcode = 0; opcode < 8; ++opcode) {
+  for (std::uint8_t opcode = 0; opcode < kWqeOpcodes; ++opcode) {
     Wqe wqe = is_atomic(opcode) ? atomic_of(static_cast<WqeOpcode>(opcode))
                                 : wqe_of(static_cast<WqeOpcode>(opcode), {});
     wqe.flags = wqe_flag::kInline;

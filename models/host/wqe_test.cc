@@ -116,11 +116,14 @@ TEST(Wqe, ReservedBitsAreIgnored) {
 TEST(Wqe, OpcodesHaveTheirNumbersAndNames) {
   constexpr std::string_view kTable[] = {"SEND",      "SEND_IMM", "SEND_INV", "WRITE",
                                          "WRITE_IMM", "READ",     "CMP_SWAP", "FETCH_ADD"};
-  for (std::uint8_t i = 0; i < 8; ++i) {
+  static_assert(std::size(kTable) == kWqeOpcodes);
+  for (std::uint8_t i = 0; i < kWqeOpcodes; ++i) {
     EXPECT_EQ(wqe_opcode_name(i), kTable[i]);
     EXPECT_EQ(find_wqe_opcode(kTable[i]), static_cast<WqeOpcode>(i));
   }
-  EXPECT_EQ(wqe_opcode_name(8), "");
+  for (unsigned i = kWqeOpcodes; i < 256; ++i) {
+    EXPECT_EQ(wqe_opcode_name(static_cast<std::uint8_t>(i)), "") << i << ": not in kWqeOpcodes";
+  }
   EXPECT_FALSE(find_wqe_opcode("send"));
   EXPECT_FALSE(find_wqe_opcode(""));
 }
@@ -128,7 +131,7 @@ TEST(Wqe, OpcodesHaveTheirNumbersAndNames) {
 TEST(Wqe, ComesBackForEveryOpcodeAndNumberOfPieces) {
   std::mt19937_64 random(1);
   for (int round = 0; round < 2000; ++round) {
-    Wqe wqe{.opcode = static_cast<std::uint8_t>(random() % 8),
+    Wqe wqe{.opcode = static_cast<std::uint8_t>(random() % kWqeOpcodes),
             .flags = static_cast<std::uint8_t>(random() & 0xF7),
             .immediate = static_cast<std::uint32_t>(random()),
             .wr_id = random(),

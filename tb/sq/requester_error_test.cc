@@ -30,13 +30,13 @@ class RequesterStatus : public Requester {
 
 TEST_F(RequesterStatus, BadOpcodeIs2AndTheRestIsFlushed) {
   RequesterWqe bad = send(10);
-  bad.opcode = 8;
+  bad.opcode = op::kCount;
   provoke({}, bad, {2, 12, 12});
 }
 
 TEST_F(RequesterStatus, OpcodeForTypeIs3) {
   for (const QpType type : {QpType::kUc, QpType::kUd}) {
-    for (uint8_t opcode = 0; opcode < 8; ++opcode) {
+    for (uint8_t opcode = 0; opcode < op::kCount; ++opcode) {
       RequesterWqe bad{.opcode = opcode, .pieces = {{0x1000, 8}}};
       const bool is_good = opcode < 2 || (type == QpType::kUc && (opcode == 3 || opcode == 4));
       if (is_good) continue;
@@ -152,7 +152,7 @@ TEST_F(Requester, AnOverrunStopsBehindTheLastWqe) {
 TEST_F(Requester, AnOverrunInAFlushEndsIt) {
   const RequesterQp qp = load({.qp = 1});
   RequesterWqe bad = send(1);
-  bad.opcode = 9;
+  bad.opcode = op::kCount;
   post(qp, bad);
   post(qp, send(1));
   stop(qp);
@@ -164,7 +164,7 @@ TEST_F(Requester, AnOverrunInAFlushEndsIt) {
 TEST_F(Requester, AFlushLooksAtNoOwnerBitAndEndsAtAReadError) {
   const RequesterQp qp = load({.qp = 1});
   RequesterWqe bad = send(1);
-  bad.opcode = 9;
+  bad.opcode = op::kCount;
   post(qp, bad);
   bad.owner_wrong = true;
   post(qp, bad);

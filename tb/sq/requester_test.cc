@@ -16,7 +16,7 @@ TEST_F(Requester, SegmentsEveryOperationOfEveryType) {
                                  .pmtu = 2,
                                  .ecn = 1,
                                  .sq_psn = 0xfffff0});
-    for (uint8_t opcode = 0; opcode < 8; ++opcode) {
+    for (uint8_t opcode = 0; opcode < op::kCount; ++opcode) {
       for (const uint32_t bytes : {0u, 1u, 511u, 512u, 513u, 1024u, 1700u}) {
         RequesterWqe wqe{.opcode = opcode,
                          .flags = 3,

@@ -6,7 +6,12 @@
 
 #include <algorithm>
 
+#include "models/host/wqe.h"
+
 namespace rnic::tb {
+
+static_assert(op::kCount == model::kWqeOpcodes, "an operation of the model is not known here");
+
 namespace {
 
 unsigned blocks_for(size_t pieces) {
@@ -75,7 +80,7 @@ unsigned RequesterWqe::status(const RequesterQp& qp) const {
   const bool is_write = opcode == op::kWrite || opcode == op::kWriteImm;
   if (read_error) return 9;
   if (owner_wrong) return 10;
-  if (opcode > 7) return 2;
+  if (opcode >= op::kCount) return 2;
   if (qp.type == QpType::kUc && !is_send && !is_write) return 3;
   if (qp.type == QpType::kUd && !is_send) return 3;
   if ((flags & 8) != 0) return 7;
@@ -216,7 +221,7 @@ RequesterWqe random_wqe(Rng& rng, const RequesterQp& qp, uint32_t most) {
                    .compare = rng(),
                    .swap = rng()};
   wqe.flags = static_cast<uint8_t>(wqe.flags | (rng.byte() & 0xf0));
-  wqe.opcode = static_cast<uint8_t>(qp.type == QpType::kRc   ? rng.below(8)
+  wqe.opcode = static_cast<uint8_t>(qp.type == QpType::kRc   ? rng.below(op::kCount)
                                     : qp.type == QpType::kUc ? kUc[rng.below(4)]
                                                              : rng.below(2));
   if (wqe.is_atomic()) {
@@ -238,7 +243,7 @@ RequesterWqe random_bad_wqe(Rng& rng, const RequesterQp& qp) {
   RequesterWqe wqe = random_wqe(rng, qp, 3000);
   switch (rng.below(9)) {
     case 0:
-      wqe.opcode = static_cast<uint8_t>(rng.between(8, 255));
+      wqe.opcode = static_cast<uint8_t>(rng.between(op::kCount, 255));
       break;
     case 1:
       wqe.opcode = op::kSendInv;

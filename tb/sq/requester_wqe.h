@@ -33,7 +33,7 @@ struct RequesterQp {
 
 namespace op {
 constexpr uint8_t kSend = 0, kSendImm = 1, kSendInv = 2, kWrite = 3, kWriteImm = 4, kRead = 5,
-                  kCmpSwap = 6, kFetchAdd = 7;
+                  kCmpSwap = 6, kFetchAdd = 7, kCount = 8;
 }  // namespace op
 
 struct RequesterWqe {

@@ -4,6 +4,7 @@
 // each kind of damage is found.
 #include "tb/app/tx/tx_run.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -248,7 +249,8 @@ TEST(TxRun, EveryStatusCanBeProvoked) {
   const std::string raw_head = "[[wqe]]\nqpn = 0x11\nraw = '";
   const std::string zeros(120, '0');
   EXPECT_EQ(first(kSend), "sent");
-  EXPECT_EQ(first(raw_head + "08000000" + zeros + "'\n"), "bad_opcode");
+  const std::string no_opcode = fmt::format("{:02x}000000", model::kWqeOpcodes);
+  EXPECT_EQ(first(raw_head + no_opcode + zeros + "'\n"), "bad_opcode");
   EXPECT_EQ(first(raw_head + "00080000" + zeros + "'\n"), "flag_unsupported");
   EXPECT_EQ(first(kSend + "owner = 0\n"), "owner");
   EXPECT_EQ(first("[[wqe]]\nqpn = 0x11\nop = 'SEND'\nsge = [{addr = 0x9000, length = 9}]\n"),
