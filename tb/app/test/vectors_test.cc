@@ -16,6 +16,8 @@
 #include "models/wire/frame.h"
 #include "models/wire/psn.h"
 #include "tb/app/config/work_config.h"
+#include "tb/app/tx/model_device.h"
+#include "tb/app/tx/tx_run.h"
 
 namespace rnic::app {
 namespace {
@@ -55,9 +57,13 @@ bool is_request(const model::RoceFrame& frame) {
     case model::Operation::kCompareSwap:
     case model::Operation::kFetchAdd:
       return true;
-    default:
+    case model::Operation::kReadResponse:
+    case model::Operation::kAcknowledge:
+    case model::Operation::kAtomicAcknowledge:
+    case model::Operation::kCongestionNotification:
       return false;
   }
+  return false;
 }
 
 std::string source_of(const model::RoceFrame& frame) {
@@ -191,6 +197,31 @@ TEST(Vectors, HoldEveryRequestOpcode) {
     EXPECT_EQ(coverage().opcodes.contains(frame.bth.opcode),
               !kReceiveOnly.contains(frame.bth.opcode))
         << info.name << ": in vectors/tx, or in kReceiveOnly";
+  }
+}
+
+class Statuses final : public TxObserver {
+ public:
+  void frame(const JudgedTxFrame&) override {}
+  void completion(const JudgedCompletion& completion) override {
+    seen.insert(completion.record.status);
+  }
+  void disagreement(const std::string&) override {}
+
+  std::set<model::CompletionStatus> seen;
+};
+
+// Its frames do not tell: whatever is wrong with a request, none leaves.
+TEST(Vectors, HoldEveryStatusOfABadRequest) {
+  const WorkConfig work = load_work(kVectors + "error_bad_requests.toml");
+  WorkSetup setup = set_up(work, resolve({}, work.nic.dscp));
+  ModelDevice device(setup.memory);
+  Statuses statuses;
+  run_tx(work, setup, {}, device, statuses);
+  using enum model::CompletionStatus;
+  for (const model::CompletionStatus status :
+       {kBadOpcode, kOpcodeForType, kPieces, kLength, kAtomicAlign, kFlagUnsupported}) {
+    EXPECT_TRUE(statuses.seen.contains(status)) << model::name_of(status);
   }
 }
 
