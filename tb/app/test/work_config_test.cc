@@ -3,6 +3,7 @@
 // [[qp]], [[memory]], [[wqe]] and [[doorbell]] of a configuration.
 #include "tb/app/config/work_config.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tb/app/config/text_file.h"
 #include "tb/app/errors.h"
 
 namespace rnic::app {
@@ -17,6 +19,7 @@ namespace {
 
 using model::QpContext;
 using model::QpType;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
 // Line 1 to 12 of every file below that needs a QP.
@@ -178,6 +181,20 @@ owner = 0
   EXPECT_EQ(work.wqes.at(2).wqe.swap_or_add, 2u);
   EXPECT_EQ(work.wqes.at(3).wqe.swap_or_add, 9u);
   EXPECT_EQ(work.wqes.at(3).owner, false);
+}
+
+TEST(WorkConfig, MessageAndPagesNameEveryOperation) {
+  const std::string message = message_of("[[wqe]]\nqpn = 0x11\nop = 'none'\n");
+  const std::string keys = read_text_file(RNIC_VECTORS "/../docs/configuration.md");
+  const std::string blocks = read_text_file(RNIC_VECTORS "/../docs/blocks/sq.md");
+  for (std::uint8_t opcode = 0; opcode < model::kWqeOpcodes; ++opcode) {
+    const auto name = model::wqe_opcode_name(opcode);
+    EXPECT_THAT(message, ContainsRegex(fmt::format(" {}(,| or|$)", name)));
+    EXPECT_NE(keys.find(fmt::format("`{}`", name)), std::string::npos)
+        << "not in docs/configuration.md: " << name;
+    EXPECT_NE(blocks.find(fmt::format("{} {}", opcode, name)), std::string::npos)
+        << "not in docs/blocks/sq.md: " << name;
+  }
 }
 
 TEST(WorkConfig, ADatagramHasItsDestinationInTheWqe) {
