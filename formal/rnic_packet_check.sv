@@ -62,8 +62,8 @@ module formal_packet_check
   // ceil(DMALen / PMTU): the PMTU is a power of two.
   assign packets = (33'(dma) + 33'(pmtu) - 33'd1) >> (32'd7 + 32'(pmtu_q[2]));
   // Requests of RC and UC, as sections 2 and 3 let them pass.
-  assign judged  = runs_q[4] && !load_q[4] && (first || middle || last || only || read || atomic) &&
-                   (opcode[7:5] == 3'b000 || (opcode[7:5] == 3'b001 && !read && !atomic));
+  assign judged  = runs_q[4] && !load_q[4] && psn_rule_pkg::known_opcode(opcode) &&
+                   !(opcode inside {[8'h0D:8'h12]}) && opcode[7:6] == 2'b00;
 
   always_comb begin
     fits_pmtu = 1'b1;

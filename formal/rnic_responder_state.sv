@@ -142,8 +142,7 @@ module formal_responder_state
 
   for (genvar s = 0; s < 2; s++) begin : gen_legal
     always_comb begin
-      Exists    : assume (opcode_i[s] <= 8'h17 ||
-                          opcode_i[s] inside {[8'h20:8'h2B], 8'h64, 8'h65, 8'h81});
+      Exists    : assume (psn_rule_pkg::known_opcode(opcode_i[s]));
       Packets   : assume (packets_i[s] != '0 && packets_i[s] <= Half);
       Further   : assume (!(packet[s].sound && packet[s].op.first) ||
                           (further_i[s] != '0 && further_i[s] <= Half));
